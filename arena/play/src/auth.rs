@@ -1,5 +1,5 @@
-//! Who may come in, how many, and who may see what: the roles of tokens, the places that callers share, the rules for
-//! spectators, and the hosts and origins from which an arena may be called; and what organizers have done.
+//! Access control: the roles of tokens, the slots that callers share, the rules for spectators, the hosts and origins
+//! that may call an arena, and the log of what organizers do.
 
 pub mod access;
 pub mod audit;

@@ -1,4 +1,4 @@
-//! The bots that are connected: their sessions, what is sent to them, and where they sit.
+//! The connected bots: their sessions, their outgoing messages, and their seats.
 
 mod ask_timing;
 mod context;

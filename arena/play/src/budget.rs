@@ -1,13 +1,13 @@
-//! How much of something may be done in a time.
+//! A rate limit.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use tokio::time::Instant;
 
-/// So many units a second as a mean, and some at once. Whoever takes more must wait, one after the other.
+/// Allows a mean number of units a second, and some at once. Callers that take more must wait, one after the other.
 ///
-/// A leaky bucket that keeps nothing but the time until which all that was taken is paid for.
+/// A leaky bucket whose only state is the time at which all units taken so far are paid for.
 #[derive(Debug)]
 pub struct Budget {
     start: Instant,
@@ -18,19 +18,19 @@ pub struct Budget {
 }
 
 impl Budget {
-    /// So many units a second, as a mean over this time.
+    /// A budget of so many units a second, as a mean over this time.
     pub fn new(per_second: u32, mean_over: Duration) -> Budget {
         let unit_ns = ns(Duration::from_secs(1)) / u64::from(per_second.max(1));
         Budget { start: Instant::now(), unit_ns, burst: mean_over, paid_ns: AtomicU64::new(0) }
     }
 
-    /// The same, of which only so many units are there at first.
+    /// The same budget, but with only so many units at first.
     pub fn beginning_with(self, units: u32) -> Budget {
         let missing = ns(self.burst).saturating_sub(self.price_ns(units));
         Budget { paid_ns: AtomicU64::new(missing), ..self }
     }
 
-    /// Takes these units. `None` if they are within the budget; otherwise the time at which they will be.
+    /// Takes these units. Returns `None` if they are within the budget, else the time at which they will be.
     pub fn take(&self, units: u32) -> Option<Instant> {
         let (now, price) = (ns(self.start.elapsed()), self.price_ns(units));
         let pay = |paid: u64| paid.max(now).saturating_add(price);
@@ -62,7 +62,7 @@ mod tests {
 
     use super::*;
 
-    /// A unit a millisecond, and ten at once.
+    /// One unit a millisecond, and ten at once.
     fn budget() -> Budget {
         Budget::new(1000, Duration::from_millis(10))
     }

@@ -1,10 +1,10 @@
-//! What a task of the arena has come to.
+//! The result of a task of the arena.
 
 use std::panic::resume_unwind;
 
 use tokio::task::JoinError;
 
-/// The result of a task; `None` if the runtime has ended before it. A panic of the task goes on in the caller.
+/// The result of a task; `None` if the runtime ended first. A panic of the task is resumed in the caller.
 pub fn joined<T>(ended: Result<T, JoinError>) -> Option<T> {
     match ended.map_err(JoinError::try_into_panic) {
         Ok(result) => Some(result),

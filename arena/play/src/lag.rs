@@ -1,10 +1,10 @@
-//! The arena's own lag: for how long something that has arrived lies there before the arena notices it.
+//! The arena's own lag: how long something that has arrived waits until the arena notices it.
 //!
-//! A busy arena reads answers late, and nobody sees it: the kernel has an answer long before a task of ours has its turn on
-//! a thread, and the thread on a core. So the arena rings a bell of its own, again and again. A thread writes into a socket,
-//! and a task reads it and wakes a second one, which waits for its turn once more: as an answer passes the task of its
-//! connection and that of its bot, and as an ask passes the task of a connection on its way out. What the ring takes, an ask
-//! and its answer take at the same time.
+//! A busy arena reads answers late, and it can't see how late: the kernel has an answer long before a task gets its
+//! turn on a thread, and the thread on a core. So the arena measures the delay with a bell, again and again. A thread
+//! writes into a socket. A task reads it and wakes a second task, which waits for its turn as well. An answer passes
+//! two tasks in the same way, that of its connection and that of its bot; an ask passes the task of a connection on its
+//! way out. So an ask and its answer take about as long as a ring at the same time.
 
 use std::collections::VecDeque;
 use std::io::{self, Write};
@@ -24,7 +24,7 @@ use kahua_core::limits::{LAG_INTERVAL, LAG_MAX, LAG_MIN, LAG_WINDOW};
 
 use crate::time::Time;
 
-/// How soon the thread looks again whether a ring that takes long was heard.
+/// How often the thread checks whether a slow ring was heard.
 const LOOK: Duration = Duration::from_millis(1);
 
 /// Tells the present lag. Clones share one bell.
@@ -52,7 +52,7 @@ impl Lag {
         Ok(Lag(bell))
     }
 
-    /// A lag that nobody measures: always this one.
+    /// A fixed lag, without measuring.
     #[cfg(any(test, feature = "simulation"))]
     pub(crate) fn always(lag: Duration) -> Lag {
         let bell = Bell::new(Time::start_watched());
@@ -61,14 +61,15 @@ impl Lag {
         Lag(Arc::new(bell))
     }
 
-    /// For how long what is noticed now may have been lying there, and what is handed over now may lie there before it is
-    /// sent; zero if that is next to nothing.
+    /// How long something that is noticed now may have waited, and how long something that is handed over now may wait
+    /// until it is sent. Zero if that is below [`LAG_MIN`].
     pub fn now(&self) -> Duration {
         let lag = Duration::from_micros(self.0.lag()).min(LAG_MAX);
         if lag < LAG_MIN { Duration::ZERO } else { lag }
     }
 
-    /// When the lag was last above [`LAG_MAX`], if it ever was. Who was asked then may have lost more time than is taken off.
+    /// When the lag was last above [`LAG_MAX`], if it ever was. A bot that was asked then may have lost more time than
+    /// the arena subtracts.
     pub(crate) fn doubt(&self) -> Option<Micros> {
         let _seen_too = self.0.lag();
         self.0.doubt.load(Ordering::Acquire).checked_sub(1).map(Micros)
@@ -79,12 +80,12 @@ impl Lag {
 #[derive(Debug)]
 struct Bell {
     time: Time,
-    /// When the ring that isn't heard yet was due, or the next one is. That the thread rings too late counts too: the arena's
-    /// other threads wait for a core just as long.
+    /// When the present ring was due, if it isn't heard yet, else when the next one is. If the thread rings late, that
+    /// counts too: the arena's other threads wait for a core just as long.
     due: AtomicU64,
     /// The longest that a ring took lately.
     longest: AtomicU64,
-    /// When the lag was last above the bound, and one more; 0 for never.
+    /// When the lag was last above [`LAG_MAX`], plus one; 0 for never.
     doubt: AtomicU64,
     heard: Notify,
 }
@@ -108,12 +109,13 @@ impl Bell {
     }
 
     fn overdue(&self) -> u64 {
-        // In this order: a due time that is set meanwhile lies later.
+        // In this order: if the ring is heard in between, `due` moves to the next one. Read last, it would hide this
+        // ring's lag.
         let due = self.due.load(Ordering::Acquire);
         self.now().saturating_sub(due)
     }
 
-    /// Takes note of a ring that was heard, among those that were heard lately.
+    /// Adds a ring that was heard to the recent ones.
     fn note(&self, lately: &mut VecDeque<(u64, u64)>) {
         let (now, due) = (self.now(), self.due.load(Ordering::Acquire));
         let took = now.saturating_sub(due);
@@ -123,7 +125,8 @@ impl Bell {
         }
         let longest = lately.iter().map(|(_, took)| *took).max();
         self.longest.store(longest.unwrap_or_default(), Ordering::Relaxed);
-        // It must be known when nobody looks for as long as it counts.
+        // Sets `doubt` if the lag is that high. Without this call it would be missed if no other task asks for the lag
+        // in time.
         self.lag();
         // The thread slept until the next ring was due, unless this one took longer than that.
         let last = if took < micros(LAG_INTERVAL) { due } else { now };
@@ -131,7 +134,7 @@ impl Bell {
     }
 }
 
-/// The thread: rings when it is time, and never before the last ring was heard. Ends when nobody holds the bell any more.
+/// The thread: rings when it is time, and never before the last ring was heard. Ends when the bell is dropped.
 #[expect(clippy::disallowed_methods, reason = "the thread is its own, and no runtime's")]
 fn ring(bell: &Weak<Bell>, mut clapper: UnixStream) {
     let mut rung = None;
@@ -152,19 +155,19 @@ fn ring(bell: &Weak<Bell>, mut clapper: UnixStream) {
     }
 }
 
-/// The first task, in the place of a connection's.
+/// The first task, which stands for that of a connection.
 async fn listen(bell: Arc<Bell>, mut socket: tokio::net::UnixStream) {
     while socket.read_u8().await.is_ok() {
         bell.heard.notify_one();
     }
 }
 
-/// The second task, in the place of a bot's.
+/// The second task, which stands for that of a bot.
 async fn count(bell: Arc<Bell>) {
     let mut lately = VecDeque::new();
     loop {
         bell.heard.notified().await;
-        // The connection of whoever is asked next writes when it has its turn, too.
+        // One more turn, as the connection of the next asked bot needs one to write.
         tokio::task::yield_now().await;
         bell.note(&mut lately);
     }
@@ -185,7 +188,7 @@ mod tests {
         let lag = Lag::measure(&Time::start(), &tasks, &stop).unwrap();
         let busy = 10 * LAG_INTERVAL;
         tokio::time::sleep(LAG_INTERVAL).await;
-        // The one thread of this runtime, on which the bell would be heard, does something else.
+        // Blocks the only thread of this runtime, so that the bell isn't heard.
         thread::sleep(busy);
         let least = busy - LAG_INTERVAL;
         assert!(lag.now() >= least, "{:?}: the ring was due, and isn't heard", lag.now());

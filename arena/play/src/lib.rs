@@ -1,5 +1,5 @@
-//! What is played and who plays it: who may come in, the sessions of bots, matches from their pairing to their record, and what
-//! spectators are shown of them.
+//! Matches and their players: access control, the sessions of bots, matches from their pairing to their record, and
+//! spectators.
 //!
 //! A bot's session is in [`bots`], a league's pairing and a match's end in [`mod@matches`]. Neither knows how calls come in, or that an
 //! arena may have several nodes.

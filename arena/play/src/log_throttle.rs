@@ -1,10 +1,10 @@
-//! Something that keeps failing, told in a few lines of the log instead of thousands.
+//! Logs something that keeps failing in a few lines instead of thousands.
 
 use kahua_core::limits;
 use tokio::time::Instant;
 
-/// Says when a failure is due to be logged: when it begins, once a minute as long as it lasts, and when it is over. It lasts
-/// until nothing has failed for a while: something that works every other time doesn't work.
+/// Says when to log a failure: when it begins, once a minute while it lasts, and when it is over. It is over when
+/// nothing has failed for a while: something that works every other time doesn't count as working.
 #[derive(Debug, Default)]
 pub struct LogThrottle {
     failures: u64,

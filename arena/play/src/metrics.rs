@@ -1,7 +1,7 @@
-//! What the arena tells Prometheus about itself.
+//! The arena's metrics for Prometheus.
 //!
-//! Counters grow where things happen. What can be looked up at any time (bots, running matches, the store) is looked up
-//! when it is asked for, by `net/metrics/gauges.rs`. docs/operate.md lists every metric.
+//! Counters grow where things happen. Values that can be read at any time (bots, running matches, the store) are read
+//! on request, by `net/metrics/gauges.rs`. docs/operate.md lists every metric.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -52,8 +52,8 @@ struct End {
 }
 
 impl Metrics {
-    /// Counts nothing yet. What these games and the known faults count shows as zero from the start, since a rate can only be
-    /// told from what was there before.
+    /// New metrics. Counters of these games and of the known faults are exported as zero from the start, because
+    /// Prometheus can compute a rate only from an earlier value.
     pub fn new<'a>(games: impl Iterator<Item = &'a str>) -> Metrics {
         let mut registry = Registry::with_prefix(PREFIX);
         let names = &mut registry;
@@ -114,7 +114,7 @@ impl Metrics {
         self.0.record_wait.observe(waited.as_secs_f64());
     }
 
-    /// Counts a connection that was cut off for a flood of frames.
+    /// Counts a connection that was closed because of a flood of frames.
     pub fn flood(&self) {
         self.0.floods.inc();
     }
@@ -124,12 +124,12 @@ impl Metrics {
         self.0.records_refused.inc();
     }
 
-    /// Counts a token that nobody has.
+    /// Counts a token that the arena doesn't know.
     pub(crate) fn wrong_token(&self) {
         self.0.wrong_tokens.inc();
     }
 
-    /// What was counted, to be written.
+    /// The registry, for export.
     pub fn registry(&self) -> &Registry {
         &self.0.registry
     }
@@ -152,7 +152,7 @@ fn label(name: &str, prefix: &str) -> String {
     name.trim_start_matches(prefix).to_lowercase()
 }
 
-/// A metric that is known to this registry by this name.
+/// A new metric, registered under this name.
 pub fn counted<M: Metric + Clone + Default>(registry: &mut Registry, name: &str, help: &str) -> M {
     let metric = M::default();
     registry.register(name, help, metric.clone());

@@ -1,4 +1,4 @@
-//! What may wait gives way to what players wait for.
+//! Lets background work give way to players.
 
 use std::cell::Cell;
 
@@ -9,10 +9,10 @@ thread_local! {
     static GIVES_WAY: Cell<bool> = const { Cell::new(false) };
 }
 
-/// Lets all other threads go before this one, from now on, where the system counts niceness by threads.
+/// Lets all other threads run before this one, from now on, if the system has niceness for each thread.
 ///
-/// A thread that is merely nice still keeps others waiting until its time slice is over, which takes milliseconds. Whoever has many
-/// things to do calls this before each of them, so that those who wait meanwhile wait for one of them at most.
+/// A nice thread still keeps others waiting until its time slice is over, which takes milliseconds. So a thread with
+/// many things to do calls this before each of them. Others then wait for at most one of them.
 pub fn give_way() {
     std::thread::yield_now();
     if cfg!(target_os = "linux")

@@ -1,4 +1,4 @@
-//! Why a call fails: a gRPC status for every client, and with it a reason on which a program can rely.
+//! Why a call fails: a gRPC status for every client, and in it a reason that programs can rely on.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -13,7 +13,7 @@ const DOMAIN: &str = "kahua.dev";
 /// How long a client should wait, if waiting helps at all.
 const RETRY_DELAY: Duration = Duration::from_secs(1);
 
-/// The reason of a status (`google.rpc.ErrorInfo.reason`). Its text never changes once it was released: clients choose by it
+/// The reason of a status (`google.rpc.ErrorInfo.reason`). A released text never changes, because clients decide by it
 /// what to do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reason {
@@ -23,7 +23,7 @@ pub enum Reason {
     TokenUnknown,
     /// The token is one of this arena's, but its role doesn't allow the call.
     RoleTooLow,
-    /// The league's rule for spectators keeps the match from this caller, for now or as long as it is played.
+    /// The league's rule for spectators hides the match from this caller, for now or as long as it is played.
     WatchRefused,
     /// The call comes from a web page that may not call, or by a name that isn't the arena's.
     HostRefused,

@@ -1,7 +1,7 @@
-//! What an arena takes from its machine, in a simulation's hands: randomness, the wall clock, and how late the arena is.
+//! Simulates what an arena takes from its machine: randomness, the wall clock, and the arena's lag.
 //!
-//! The simulation holds for its own thread only, which is where a single-threaded runtime polls every task of an arena. So
-//! no part of the arena has to know of it, and none can forget to ask it.
+//! The simulation applies to its own thread only. A single-threaded runtime polls every task of an arena there. So the
+//! parts of the arena don't need a handle to it, and none can be missed.
 
 use std::cell::RefCell;
 use std::marker::PhantomData;
@@ -23,7 +23,7 @@ struct Machine {
     started: Instant,
     started_unix_ms: i64,
     lag: Duration,
-    /// For how long the arena has stood still, and when it last did.
+    /// How long the arena has stood still in all, and when it last did.
     stood_still: (Duration, Option<Instant>),
 }
 
@@ -35,8 +35,8 @@ pub struct SimulatedMachine {
 }
 
 impl SimulatedMachine {
-    /// A machine whose randomness comes from the seed, whose clock shows this time now and goes as the present runtime's,
-    /// and on which everything happens this much later than it could. It is no place for secrets.
+    /// Starts a machine. Its randomness comes from the seed, its clock starts at `unix_ms` and follows the present
+    /// runtime, and the arena on it has this lag. Its random bytes aren't secret.
     pub fn start(seed: Seed, unix_ms: i64, lag: Duration) -> SimulatedMachine {
         let machine = Machine {
             dice: Dice::new(seed),
@@ -91,7 +91,8 @@ pub(crate) fn unix_ms() -> Option<i64> {
     })
 }
 
-/// Lets others go on for a moment, as if a thread had to be found first. Returns at once if nothing is simulated here.
+/// Lets other tasks run for a moment, as if this one had to wait for a thread. Returns at once if nothing is simulated
+/// here.
 pub(crate) async fn hesitate() {
     let drawn = MACHINE.with_borrow_mut(|machine| Some(machine.as_mut()?.dice.below(HESITATION_MS_MAX + 1)));
     if let Some(ms @ 1..) = drawn {

@@ -1,9 +1,9 @@
 //! The arena's only clock: microseconds since its start for thinking times, and the wall clock for records.
 //!
-//! This clock stands still while the arena does. A process that is stopped (SIGSTOP, a container that is paused, a virtual
-//! machine that is moved, memory on a disk) reads its clock once more when it goes on, and finds that nobody has read it for
-//! long, although a thread of the arena does so every few milliseconds. That span is left out, however long it was. Any thread
-//! that reads the clock shows that the arena runs: so keeping the arena busy never looks like a standstill.
+//! This clock stands still while the arena does. A process may be stopped by SIGSTOP, a paused container, the move of a
+//! virtual machine, or swapping. A thread of the arena reads the clock every few milliseconds. If a read comes long
+//! after the last one, the process stood still in between, and the clock leaves that span out, however long it was. A
+//! read by any thread shows that the arena runs, so a busy arena never looks like one that stands still.
 
 use std::sync::Arc;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
@@ -20,12 +20,12 @@ use crate::lag::Lag;
 #[derive(Clone, Debug)]
 pub struct Time {
     start: Instant,
-    /// `None` where nobody looks for standstills.
+    /// `None` if the clock doesn't detect standstills.
     pulse: Option<Arc<Mutex<Pulse>>>,
 }
 
 impl Time {
-    /// A clock that starts from 0 now, and goes on whatever happens.
+    /// A clock that starts from 0 now, and never stands still.
     #[cfg(test)]
     pub(crate) fn start() -> Time {
         Time { start: Instant::now(), pulse: None }
@@ -54,13 +54,13 @@ impl Time {
         now
     }
 
-    /// Now, with all that is known of the arena's own delays.
+    /// Now, with the arena's own delays.
     pub fn moment(&self, lag: &Lag) -> Moment {
         let at = self.now();
         Moment { at, lag: lag.now(), doubt: self.stood_still().1.max(lag.doubt()) }
     }
 
-    /// The instant at which [`Time::now`] returns `at`, unless the arena stands still before.
+    /// The instant at which [`Time::now`] will return `at`, unless the arena stands still before.
     pub(crate) fn instant(&self, at: Micros) -> Instant {
         self.start + self.stood_still().0 + Duration::from_micros(at.0)
     }
@@ -79,7 +79,7 @@ impl Time {
         Micros(u64::try_from(self.start.elapsed().as_micros()).unwrap_or(u64::MAX))
     }
 
-    /// For how long the arena has stood still in all, and when it last did, in its own time.
+    /// How long the arena has stood still in all, and when it last did, by its own clock.
     fn stood_still(&self) -> (Duration, Option<Micros>) {
         #[cfg(feature = "simulation")]
         if let Some((in_all, last)) = crate::simulated::stood_still() {
@@ -91,12 +91,13 @@ impl Time {
     }
 }
 
-/// Whether this process runs, as far as those who read the time show it.
+/// Detects standstills of this process by the reads of the time.
 #[derive(Debug)]
 struct Pulse {
-    /// When the time was last read, by the clock that stands still while the machine sleeps, and by the one that doesn't.
+    /// When the time was last read: by the monotonic clock, which stands still while the machine sleeps, and by the
+    /// wall clock, which doesn't.
     last: (std::time::Instant, SystemTime),
-    /// How long nobody read it in all.
+    /// How long the process has stood still in all.
     stood_still: Duration,
     /// When that last happened.
     doubt: Option<Micros>,
@@ -107,7 +108,7 @@ impl Pulse {
         Pulse { last: (std::time::Instant::now(), SystemTime::now()), stood_still: Duration::ZERO, doubt: None }
     }
 
-    /// Somebody reads the time. Returns for how long the process had stood still before, or its machine had slept, if it had.
+    /// Notes that the time is read. If the process stood still before that, or its machine slept, returns for how long.
     fn beat(&mut self) -> Option<Duration> {
         self.beat_at((std::time::Instant::now(), SystemTime::now()))
     }
@@ -119,7 +120,8 @@ impl Pulse {
             self.stood_still += gap;
             return Some(gap);
         }
-        // A machine that slept, whose clock slept as well. Or somebody has set the clock: then it costs nothing to have doubts.
+        // The machine slept, and the monotonic clock with it. Or somebody has set the wall clock: then the doubt does
+        // no harm.
         let slept = now.1.duration_since(last.1).unwrap_or_default();
         (slept >= STANDSTILL_MIN + gap).then_some(slept)
     }

@@ -1,4 +1,4 @@
-//! What a change of a token means for what goes on with the old one.
+//! Applies a change of a token to connections and streams that use the old one.
 
 use std::sync::Arc;
 
@@ -10,7 +10,7 @@ use crate::bots::DisconnectReason;
 use crate::bots::lobby::Lobby;
 use crate::watch::Spectators;
 
-/// Brings new tokens into force. The store keeps them already.
+/// Puts new tokens into force. The store has them already.
 #[derive(Clone, Debug)]
 pub struct TokenChanges {
     pub access: Arc<Access>,
@@ -21,7 +21,8 @@ pub struct TokenChanges {
 impl TokenChanges {
     /// Lets a bot in with this token only from now on.
     pub fn use_token(&self, name: BotName, token: Option<TokenHash>) {
-        // A node that has made the token reads it again when it reads what others have changed.
+        // `set_bot` returns `false` if nothing changed: the node that made the token also reads it when it looks for
+        // changes of other nodes.
         if self.access.set_bot(name, token) {
             self.lobby.disconnect(name, DisconnectReason::TokenRevoked);
             self.spectators.look_again();

@@ -1,10 +1,10 @@
-//! Shows running matches to everybody who watches, without making a player wait.
+//! Shows running matches to spectators, without making players wait.
 //!
-//! One task shows all matches. A match only rings; the task looks at it at most ten times a second, and hands out a bounded
-//! number of updates in a millisecond, fewer while the arena is busy. So what spectators cost doesn't grow with the speed of
-//! the matches, and players never stand behind a crowd of them. Each event and each view is encoded once,
-//! however many watch, and all who are at the same point share the bytes of an update. A spectator has at most one update waiting:
-//! whoever reads slowly sees more at once and less often, and whoever stops reading is dropped.
+//! One task shows all matches. A match only rings. The task looks at it at most ten times a second, and hands out a
+//! bounded number of updates in a millisecond, fewer while the arena is busy. So the cost of spectators doesn't grow
+//! with the speed of the matches, and players never wait for a crowd of spectators. Each event and each view is encoded
+//! once, and all spectators at the same point share the bytes of an update. At most one update waits for a spectator: a
+//! slow reader gets larger updates less often, and one that stops reading is dropped.
 
 use std::collections::BTreeMap;
 use std::pin::Pin;
@@ -34,7 +34,7 @@ mod event_bytes;
 mod viewers;
 mod waiting;
 
-/// The way to the task that shows matches.
+/// The handle to the task that shows matches.
 #[derive(Debug)]
 pub struct Spectators {
     slots: Arc<FairSlots<SlotOwner>>,
@@ -43,12 +43,12 @@ pub struct Spectators {
     waiting: Waiting,
 }
 
-/// Somebody who wants to watch.
+/// A caller who wants to watch.
 #[derive(Clone, Debug)]
 pub struct Viewer {
-    /// Of whose slots it takes one.
+    /// The owner whose share of slots it uses.
     pub owner: SlotOwner,
-    /// Cancelled when the token with which it came doesn't count any more.
+    /// Cancelled when its token is replaced or revoked.
     pub revoked: CancellationToken,
 }
 
@@ -69,7 +69,7 @@ impl Spectators {
         Spectators { slots: FairSlots::new(limits::SPECTATORS_MAX), joins, bell, waiting: Waiting::default() }
     }
 
-    /// How many there are.
+    /// How many spectators there are.
     pub fn count(&self) -> usize {
         self.slots.taken()
     }
@@ -79,12 +79,12 @@ impl Spectators {
         self.waiting.now()
     }
 
-    /// Has the task look whether somebody may not watch any more.
+    /// Lets the task check whether some spectators may not watch any more.
     pub(crate) fn look_again(&self) {
         self.bell.notify_one();
     }
 
-    /// A slot for somebody who watches what another spectator is shown.
+    /// A slot for a caller that shares the stream of another spectator.
     ///
     /// # Errors
     /// If there are too many spectators.
@@ -115,13 +115,13 @@ fn too_many() -> Status {
     )
 }
 
-/// Why a spectator is shown nothing any more whose token was revoked.
+/// The status that ends the stream of a spectator whose token was revoked.
 pub fn token_revoked() -> Status {
     Reason::TokenRevoked
         .status("the token of this bot was replaced or revoked; call WatchMatch again with its new token")
 }
 
-/// What one spectator sees: encoded messages of `WatchMatch`. It keeps its slot until the transport lets go of it.
+/// What one spectator sees: encoded messages of `WatchMatch`. It keeps its slot until the transport drops it.
 #[derive(Debug)]
 pub struct SpectatorStream {
     updates: mpsc::Receiver<WaitingUpdate>,
@@ -186,7 +186,7 @@ impl Show {
     }
 }
 
-/// Makes whoever hands out updates pause between them, for longer where the arena is busy.
+/// Makes pauses between the updates, longer ones while the arena is busy.
 #[derive(Debug, Default)]
 struct Pace {
     handed_out: u32,
@@ -199,8 +199,8 @@ impl Pace {
         if self.handed_out == limits::SPECTATOR_UPDATES_PER_MS {
             let began = Instant::now();
             sleep(Pace::PAUSE).await;
-            // Players wait for the arena as long as this task just did beyond its pause, and they come first. A timer may
-            // be a millisecond late by itself.
+            // This task has just waited longer than its pause. Players wait as long for the arena, and they come first.
+            // The factor 2 is there because a timer alone may be a millisecond late.
             let lag = began.elapsed().saturating_sub(2 * Pace::PAUSE);
             if !lag.is_zero() {
                 sleep(limits::SPECTATOR_INTERVAL.min(4 * lag)).await;
@@ -208,7 +208,8 @@ impl Pace {
             self.handed_out = 0;
         }
         self.handed_out += 1;
-        // Whoever was woken by the update before has its turn, so that no player stands behind all updates of a millisecond.
+        // Lets the task that the last update woke have its turn, so that no player waits for all updates of a
+        // millisecond.
         yield_now().await;
     }
 }

@@ -14,9 +14,9 @@ use kahua_settings::config::{TokenPolicy, WatchPolicy};
 /// How a bot was admitted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Admission {
-    /// It has shown its own token, so it can't be anybody else.
+    /// It has shown its own token, which proves who it is.
     ByToken,
-    /// It has shown nothing, in an arena that asks for nothing.
+    /// It has shown no token, in an arena that requires none.
     Unproven,
 }
 
@@ -31,13 +31,13 @@ pub struct Access {
     known: Mutex<KnownTokens>,
 }
 
-/// Tokens are looked up by their SHA-256 and not compared in constant time: whoever learns how much of a hash a guess has
-/// in common with another is no nearer to a token.
+/// Tokens are looked up by their SHA-256. The comparison isn't in constant time, and need not be: to know how many
+/// digits of a hash match doesn't help to find a token.
 #[derive(Debug, Default)]
 struct KnownTokens {
     roles: BTreeMap<[u8; 32], Caller>,
     bots: BTreeMap<BotName, IssuedToken>,
-    /// The organizers beside those in the settings.
+    /// The organizers in addition to those in the settings.
     organizers: BTreeMap<BotName, IssuedToken>,
 }
 
@@ -109,7 +109,7 @@ impl Access {
     /// # Errors
     /// Why not, in words for the caller.
     pub fn admit_organizer(&self, credentials: &Credentials) -> Result<(), NotAdmitted> {
-        // In an arena that knows no organizers and needs no tokens, everybody is one.
+        // In an arena that knows no organizers and needs no tokens, every caller is one.
         let needs_one = self.needs_tokens() || self.has_organizers();
         match (self.role(credentials), credentials.token()) {
             (Some(Caller::Organizer), _) => Ok(()),
@@ -120,8 +120,8 @@ impl Access {
         }
     }
 
-    /// Under which name a caller with these credentials may play matches for the arena; `None` for any name, in an arena that
-    /// knows neither workers nor organizers and needs no tokens.
+    /// The worker's name under which a caller with these credentials may play matches for the arena. `None` for any
+    /// name, in an arena that knows neither workers nor organizers and needs no tokens.
     ///
     /// # Errors
     /// Why not, in words for the caller.
@@ -136,8 +136,9 @@ impl Access {
         }
     }
 
-    /// The rule for spectators of leagues whose settings have none. Where tokens tell who is a player, players don't watch.
-    /// Where they don't, nobody but the owner of the machine and the programs on it reaches the arena, and everybody watches.
+    /// The rule for spectators of leagues whose settings have none. If tokens are required, they tell who is a player,
+    /// and players may not watch. If not, only programs on the same machine can reach the arena, and every caller may
+    /// watch.
     pub fn default_watch_policy(&self) -> WatchPolicy {
         match self.policy {
             TokenPolicy::Required => WatchPolicy::PlayersNever,
@@ -145,7 +146,7 @@ impl Access {
         }
     }
 
-    /// The hash of the token in these credentials, if it is one of this arena's, whoever it belongs to.
+    /// The hash of the token in these credentials, if it is one of this arena's, of any role.
     pub fn known_token(&self, credentials: &Credentials) -> Option<TokenHash> {
         credentials.token().filter(|_| self.role(credentials).is_some())
     }
@@ -155,7 +156,7 @@ impl Access {
         !self.known.lock().roles.is_empty()
     }
 
-    /// Whether nobody gets in without a token.
+    /// Whether every caller needs a token.
     pub fn needs_tokens(&self) -> bool {
         self.policy == TokenPolicy::Required
     }
@@ -200,8 +201,8 @@ impl Access {
         true
     }
 
-    /// Cancelled when the token in these credentials is replaced or taken away, which happens to none of the settings. To be
-    /// asked for before [`caller`](Access::caller), which refuses a token that went in between.
+    /// Cancelled when the token in these credentials is replaced or taken away. Tokens of the settings never are. Call
+    /// this before [`caller`](Access::caller), which refuses a token that was taken away in between.
     pub fn revocation(&self, credentials: &Credentials) -> CancellationToken {
         let known = self.known.lock();
         let Some(token) = credentials.token() else { return CancellationToken::new() };

@@ -25,7 +25,7 @@ impl Audit {
         Audit { store, refused: RefusedActs::default() }
     }
 
-    /// Notes an organizer's call and what came of it. A store that can't keep the note doesn't change that.
+    /// Logs an organizer's call and its outcome. If the store can't keep the entry, the call's outcome stays the same.
     pub async fn note<T>(&self, by: &Credentials, what: &'static str, arguments: String, done: &Result<T, Status>) {
         let (who, outcome) = (by.label(), done.as_ref().map_or_else(|status| status.message(), |_| "done"));
         let Some(left_out) = self.refused.note(&who, done.is_ok()) else {
@@ -50,21 +50,22 @@ impl Audit {
     }
 }
 
-/// The refused calls of organizers: few are noted one by one, and the rest is counted. The log of acts has an end, and what was
-/// refused must not push out what was done.
+/// The refused calls of organizers: a few get their own entries, and the rest is counted. The log of acts is bounded,
+/// and refused calls must not push out acts that were done.
 #[derive(Debug, Default)]
 struct RefusedActs(Mutex<BTreeMap<String, Refused>>);
 
 #[derive(Debug)]
 struct Refused {
-    /// When all that were noted are paid for, at one in [`limits::REFUSED_ACT_INTERVAL`].
+    /// When all logged ones are paid for, at a price of [`limits::REFUSED_ACT_INTERVAL`] each.
     paid: Instant,
-    /// How many weren't noted since the last entry.
+    /// How many weren't logged since the last entry.
     left_out: u64,
 }
 
 impl RefusedActs {
-    /// Whether this organizer's call, which was done or refused, is to be noted; then also how many refused ones weren't before.
+    /// Whether to log this organizer's call, which was done or refused. If so, returns how many refused calls weren't
+    /// logged before it.
     fn note(&self, who: &str, is_done: bool) -> Option<u64> {
         let mut callers = self.0.lock();
         let is_new = !callers.contains_key(who);

@@ -6,7 +6,7 @@ use kahua_core::ids::BotName;
 
 use crate::reason::Reason;
 
-/// Who makes a call, as far as its token tells. Every token has exactly one role.
+/// Who makes a call, by its token. Every token has exactly one role.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Caller {
     /// A caller without a token of this arena, which needs none. It may be anybody, also a bot.
@@ -73,7 +73,7 @@ impl fmt::Display for Needed {
     }
 }
 
-/// Why a caller isn't admitted, in words for whoever wrote it.
+/// Why a caller isn't admitted, in words for its author.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NotAdmitted {
     /// No token came with the call.
@@ -99,7 +99,7 @@ pub enum NotAdmitted {
     /// The token is known, and it isn't a worker's.
     #[error("{0} may not play matches for the arena; that requires a worker's token")]
     NoWorker(Caller),
-    /// A worker's token allows nothing but to play matches.
+    /// A worker's token allows only playing matches.
     #[error("{0} may not make this call: its token is good for `kahua worker` only")]
     OnlyWorks(Caller),
 }

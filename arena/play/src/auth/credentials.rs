@@ -1,4 +1,4 @@
-//! What a call shows of its caller: the token in its metadata.
+//! What a call says about its caller: the token in its metadata.
 
 use kahua_store::TokenHash;
 
@@ -9,10 +9,10 @@ use crate::auth::token;
 pub struct Credentials(Option<TokenHash>);
 
 impl Credentials {
-    /// What a call shows that comes without a token.
+    /// The credentials of a call without a token.
     pub const NOTHING: Credentials = Credentials(None);
 
-    /// What a call shows that comes with this token.
+    /// The credentials of a call with this token.
     #[must_use]
     pub fn of(token: &str) -> Credentials {
         Credentials(Some(token::hash_of(token)))
@@ -32,7 +32,7 @@ impl Credentials {
         }
     }
 
-    /// Who calls, as far as can be told without telling the token: the first digits of its hash.
+    /// Names the caller without revealing the token: the first digits of the token's hash.
     pub(crate) fn label(&self) -> String {
         self.0.map_or_else(|| "without a token".to_owned(), |hash| format!("token {}", hex::encode(&hash.0[..4])))
     }

@@ -11,9 +11,9 @@ use tokio_util::sync::CancellationToken;
 
 /// A bounded number of slots, each held by an owner such as a network address.
 ///
-/// Whoever comes gets a slot. When there are too many, the owner who holds the most loses its oldest one, so that a flood
-/// from one address drives out only itself, and as long as there is room, one address may hold as many as it likes: a
-/// hundred bots of one machine are no attack. A slot that is kept is never lost.
+/// Every newcomer gets a slot. When there are too many, the owner with the most slots loses its oldest one, so that a
+/// flood from one address drives out only itself. While there is room, one address may hold any number: a hundred bots
+/// of one machine are no attack. A slot that is kept is never lost.
 #[derive(Debug)]
 pub struct FairSlots<K> {
     slots_max: usize,
@@ -27,13 +27,13 @@ pub struct FairSlots<K> {
 #[derive(Debug)]
 struct Slots<K> {
     last_number: u64,
-    /// How many there are, kept ones included and lost ones not.
+    /// How many slots are taken, including kept ones, without lost ones.
     taken: usize,
-    /// How many that were taken away weren't given back yet.
+    /// How many lost slots haven't been given back yet.
     overdue: usize,
-    /// Those that may be lost, by owner and from the oldest to the newest.
+    /// The slots that may be lost, by owner, from the oldest to the newest.
     loose: BTreeMap<K, BTreeMap<u64, CancellationToken>>,
-    /// How many [`SlotGuard`] there are of each slot that has any.
+    /// The number of [`SlotGuard`]s of each slot that has any.
     kept: BTreeMap<u64, usize>,
 }
 
@@ -44,7 +44,7 @@ pub struct Slot<K: Copy + Ord> {
     owner: K,
     number: u64,
     lost: CancellationToken,
-    /// How many [`SlotGuard`] there are, to be looked up without a lock.
+    /// The number of [`SlotGuard`]s, for reading without the lock.
     kept: AtomicUsize,
 }
 
@@ -78,8 +78,8 @@ impl<K: Copy + Ord> FairSlots<K> {
         Arc::new(Slot { room: self.clone(), owner, number, lost, kept: AtomicUsize::new(0) })
     }
 
-    /// Takes a slot for this owner, who is refused if it holds as many already as are free: it may take half of all slots,
-    /// the next one half of the rest. For slots that can't be taken away.
+    /// Takes a slot for this owner, for slots that can't be taken away. Refuses if the owner already holds as many as
+    /// are free. So one owner can take half of all slots, the next one half of the rest.
     pub fn enter_if_fair(self: &Arc<Self>, owner: K) -> Option<Arc<Slot<K>>> {
         let slots = self.slots.lock();
         let held = slots.loose.get(&owner).map_or(0, BTreeMap::len);
@@ -92,7 +92,7 @@ impl<K: Copy + Ord> FairSlots<K> {
         self.slots_max
     }
 
-    /// Whether all slots are taken: the next one to come takes the slot of another, unless all are kept.
+    /// Whether all slots are taken. The next newcomer then takes another owner's slot, unless all are kept.
     pub fn is_full(&self) -> bool {
         self.taken() >= self.slots_max
     }
@@ -107,12 +107,12 @@ impl<K: Copy + Ord> FairSlots<K> {
         self.slots.lock().kept.len()
     }
 
-    /// Takes one slot away from the owner who holds the most, if not all are kept.
+    /// Takes one slot away from the owner with the most, unless all are kept.
     pub fn make_room(&self) {
         self.slots.lock().take_one_away();
     }
 
-    /// Resolves when every slot that was taken away was given back. For one task at a time.
+    /// Resolves when every lost slot has been given back. For one task at a time.
     pub async fn settled(&self) {
         while self.slots.lock().overdue > 0 {
             self.given_back.notified().await;
@@ -138,7 +138,7 @@ impl<K: Copy + Ord> Slots<K> {
         }
     }
 
-    /// Takes a slot out of those that may be lost; `None` if it isn't one of them.
+    /// Removes a slot from those that may be lost; `None` if it isn't one of them.
     fn remove(&mut self, owner: K, number: u64) -> Option<CancellationToken> {
         let numbers = self.loose.get_mut(&owner)?;
         let lost = numbers.remove(&number);
@@ -201,7 +201,7 @@ impl<K: Copy + Ord> Drop for Slot<K> {
         let mut slots = self.room.slots.lock();
         match slots.remove(self.owner, self.number) {
             Some(_) => slots.taken -= 1,
-            // It was taken away before.
+            // The slot was lost before, so it only leaves `overdue`.
             None => slots.overdue = slots.overdue.saturating_sub(1),
         }
         drop(slots);

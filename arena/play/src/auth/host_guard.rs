@@ -1,8 +1,8 @@
-//! Which web pages reach an open arena on loopback: none but those of the settings, by whatever name they call it.
+//! Keeps web pages away from an open arena on loopback, except those of the settings, under any host name.
 //!
-//! A page of `evil.example` can have its own name resolved to 127.0.0.1 (DNS rebinding). For the browser it then calls its
-//! own origin, so the rules about foreign origins don't apply. The name in the call tells: the browser writes
-//! `evil.example` there, and everybody else writes a name of loopback.
+//! A page of `evil.example` can have its own name resolved to 127.0.0.1 (DNS rebinding). For the browser it then calls
+//! its own origin, so the rules about foreign origins don't apply. But the host name in the call gives it away: the
+//! browser writes `evil.example` there, and other clients write a name of loopback.
 
 use std::net::IpAddr;
 
@@ -16,14 +16,14 @@ use kahua_settings::config::{Config, HostName, Origin, TokenPolicy};
 /// Checks by which name a call reaches the arena, and from which page.
 #[derive(Clone, Debug)]
 pub struct HostGuard {
-    /// Names beside those of loopback.
+    /// Allowed names in addition to those of loopback.
     hosts: Vec<HostName>,
     web_origins: Vec<Origin>,
 }
 
 impl HostGuard {
-    /// What keeps foreign web pages away, if nothing else does. Where tokens are required, they do; on other addresses than
-    /// loopback, the arena is meant to be called by names that it can't know.
+    /// The guard for these settings; `None` if they need none. Required tokens keep foreign pages away by themselves.
+    /// On an address other than loopback, clients may use names that the arena can't know.
     pub fn of(config: &Config) -> Option<HostGuard> {
         let is_open = config.token_policy() == TokenPolicy::Optional && config.listen.ip().is_loopback();
         is_open.then(|| HostGuard::new(&config.hosts, &config.web_origins))
@@ -68,7 +68,7 @@ impl HostGuard {
     }
 }
 
-/// By which name the caller reached the arena: in HTTP/2 it stands in `:authority`, in HTTP/1.1 in `host`.
+/// The host name that the caller used: in HTTP/2 it is in `:authority`, in HTTP/1.1 in `host`.
 fn host_of<B>(call: &Request<B>) -> Result<Option<Authority>, String> {
     if let Some(authority) = call.uri().authority() {
         return Ok(Some(authority.clone()));
@@ -77,7 +77,7 @@ fn host_of<B>(call: &Request<B>) -> Result<Option<Authority>, String> {
     Authority::try_from(host.as_bytes()).map(Some).map_err(|_| "the header \"host\" isn't valid".to_owned())
 }
 
-/// Whether a page has this origin that the arena itself serves under this host.
+/// Whether this is the origin of the pages that the arena itself serves under this host.
 fn is_of_host(origin: &HeaderValue, host: &Authority) -> bool {
     let origin = origin.as_bytes();
     [&b"http://"[..], b"https://"].iter().any(|scheme| origin.strip_prefix(*scheme) == Some(host.as_str().as_bytes()))

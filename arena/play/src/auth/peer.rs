@@ -1,4 +1,4 @@
-//! Who makes a call, as far as a fair share of the arena's slots needs to know.
+//! Who makes a call, for sharing the arena's slots fairly.
 
 use std::fmt;
 use std::net::{IpAddr, Ipv6Addr};
@@ -8,8 +8,8 @@ use super::access::Access;
 use super::credentials::Credentials;
 use super::fair_slots::{Slot, SlotGuard};
 
-/// The network that a caller comes from, as one person usually has it: an IPv4 address, or the /64 of an IPv6 address, since
-/// whoever has one of its addresses has them all.
+/// The network of a caller, about the size that one person has: an IPv4 address, or the /64 of an IPv6 address, since
+/// the owner of one address in a /64 usually has them all.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Network(IpAddr);
 
@@ -54,19 +54,19 @@ impl Peer {
         self.connection.as_ref().is_some_and(|slot| slot.is_kept())
     }
 
-    /// Keeps the caller's connection from having to make room for others.
+    /// Keeps the arena from closing the caller's connection to make room for others.
     pub fn keep_connection(&self) -> Option<SlotGuard<Network>> {
         self.connection.as_ref().map(Slot::keep)
     }
 }
 
-/// Of whose share a call takes: its token's if the arena knows it, and else its network's.
+/// The owner whose share of slots a call uses: its token if the arena knows it, else its network.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum SlotOwner {
     Network(Network),
     /// The hash of the token.
     Token([u8; 32]),
-    /// All callers who are connected to other nodes.
+    /// All callers that are connected to other nodes.
     Nodes,
 }
 

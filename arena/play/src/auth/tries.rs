@@ -1,4 +1,4 @@
-//! Tokens that somebody shows and nobody has: counted, and told in the log.
+//! Counts and logs tokens that the arena doesn't know.
 
 use kahua_core::limits;
 use parking_lot::Mutex;
@@ -10,10 +10,10 @@ use super::peer::Network;
 use crate::log_throttle::LogThrottle;
 use crate::metrics::Metrics;
 
-/// Counts the wrong tokens of everybody.
+/// Counts the wrong tokens of all callers.
 ///
-/// They keep nobody out: a token has 256 random bits, so that guesses lead nowhere at any pace, and behind a proxy everybody
-/// comes from one network. How many guesses there can be is bounded by the work that strangers may make.
+/// A wrong token doesn't block its network. A token has 256 random bits, so guessing is hopeless at any rate, and
+/// behind a proxy all callers share one network. The limit on the work of strangers also limits the number of guesses.
 #[derive(Debug)]
 pub struct WrongTokens {
     told: Mutex<LogThrottle>,
@@ -36,7 +36,7 @@ impl WrongTokens {
         WrongTokens { told: Mutex::default(), metrics }
     }
 
-    /// Counts the token in these credentials if there is one, and nobody has it though the arena knows any.
+    /// Counts the token in these credentials if the arena knows any tokens, but not this one.
     pub fn look_at(&self, credentials: &Credentials, access: &Access, network: Network, by: ShownBy) {
         let is_wrong = credentials.token().is_some() && access.known_token(credentials).is_none();
         if !is_wrong || !access.knows_any_token() {

@@ -6,8 +6,8 @@ use std::time::Duration;
 use super::caller::Caller;
 use kahua_settings::config::WatchPolicy;
 
-/// How long after it happens this caller sees what happens in a running match. `may_play` says whether the caller may
-/// play in the match's league. Organizers run the arena, so nothing is kept from them.
+/// The delay with which this caller sees a running match. `may_play` says whether the caller may play in the match's
+/// league. Organizers run the arena, so they see everything at once.
 ///
 /// # Errors
 /// If the caller may not watch.
@@ -27,7 +27,7 @@ pub fn watch_delay(policy: WatchPolicy, caller: Caller, may_play: bool) -> Resul
 pub enum NotWatched {
     /// It may play in the league.
     Player(Caller),
-    /// Nobody watches while the match is running.
+    /// The league shows no running matches.
     Running,
 }
 

@@ -1,4 +1,4 @@
-//! What is known of an ask on its way: set by whoever hands it on, read by the match.
+//! The timing of an ask on its way: the task that hands it on sets it, and the match reads it.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -6,16 +6,16 @@ use std::time::Duration;
 
 use kahua_core::clock::Micros;
 
-/// By how much the arena delayed an ask until it was handed to the transport, and what is known of the time since then if the
-/// transport leads to another node.
+/// How long the arena delayed an ask before the transport took it. If the transport leads to another node, also how
+/// much of the time since then is accounted for.
 #[derive(Clone, Debug, Default)]
 pub struct AskTiming(Arc<Stamp>);
 
-/// In each, 0 stands for "none", so what is kept is one higher.
+/// In both fields 0 means "none", so the stored value is one higher.
 #[derive(Debug, Default)]
 struct Stamp {
     delay: AtomicU64,
-    /// Since when nothing is known of the ask. The bot has had it for all of the time before, from when it was handed on.
+    /// Since when the other node hasn't reported the ask. Before that, from when it was handed on, the bot had it.
     unknown_since: AtomicU64,
 }
 
@@ -31,8 +31,8 @@ impl AskTiming {
         self.0.delay.store(micros.saturating_add(1), Ordering::Release);
     }
 
-    /// For how long by now the ask, or its answer, may have been between two nodes, instead of with the bot. The referee takes no
-    /// more than its bound for lags off.
+    /// How long the ask or its answer may have been on the way between two nodes by now, and not with the bot. The
+    /// referee subtracts at most its bound for lags.
     #[must_use]
     pub(crate) fn unknown(&self, now: Micros) -> Duration {
         let since = self.0.unknown_since.load(Ordering::Acquire).checked_sub(1);

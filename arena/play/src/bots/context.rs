@@ -1,4 +1,4 @@
-//! What the sessions use of the arena around them.
+//! The parts of the arena that sessions use.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -46,13 +46,13 @@ impl SessionContext {
         self.matches_at_once.get(&profile.name).map_or(profile.matches_max, |max| profile.matches_max.min(*max))
     }
 
-    /// The number of this connection among those of all runs.
+    /// The number of this connection among all connections of all runs.
     pub(super) fn number_of(&self, sender: &BotSender) -> ConnectionNumber {
         ConnectionNumber::new(self.run, sender.id())
     }
 
-    /// The bot and the connection for which this resume token was issued, if it was issued here to a bot with the token
-    /// that the bot has now.
+    /// The bot and the connection that this resume token was issued for. `None` if this arena didn't issue it, or if
+    /// the bot's own token has changed since.
     pub(super) fn read_resume_token(&self, text: &str) -> Option<(BotName, ConnectionNumber)> {
         self.resume_key.read(text, |name| self.access.token_of(name))
     }
@@ -62,8 +62,8 @@ impl SessionContext {
         self.time.moment(&self.lag)
     }
 
-    /// Writes the version that a bot gave to the store, without making the bot wait for the disk. While the store can't be
-    /// written nothing is kept: bots that come and go again and again must not pile up work for it.
+    /// Writes the version that a bot gave to the store, without making the bot wait for the disk. Writes nothing while
+    /// the store is in trouble: bots that reconnect again and again must not pile up work for it.
     pub(super) fn keep_version(&self, profile: &Profile) {
         if self.store.health() != Health::Well {
             return;

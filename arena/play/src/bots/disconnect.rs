@@ -42,7 +42,7 @@ pub enum DisconnectReason {
         limits::MESSAGES_PER_SECOND_MAX
     )]
     Flooding,
-    /// Another message came first.
+    /// The first message wasn't a Hello.
     #[error("the first message must be Hello")]
     HelloMissing,
     /// The Hello didn't come in time.
@@ -57,16 +57,16 @@ pub enum DisconnectReason {
     /// The resume token wasn't issued to this bot.
     #[error("hello.resume_token was not issued to {0} by this arena; leave it empty for a first connection")]
     ResumeTokenUnknown(BotName),
-    /// The resume token is one that a newer one of the same bot has replaced.
+    /// A newer resume token of the same bot has replaced this one.
     #[error("hello.resume_token is an old one of {0}: every connection gets a new one, and only the newest counts")]
     ResumeTokenOld(BotName),
-    /// The bot has dropped out of a match, and a caller who may be somebody else wants its name.
+    /// The bot has lost its connection during a match, and the caller that wants its name may be another bot.
     #[error(
         "{0} has lost its connection and still has open matches, so its name is kept for it: send its resume token in the \
          Hello, or try again when the matches have ended"
     )]
     NameKept(BotName),
-    /// The token with which the bot came in isn't its own any more.
+    /// The token that the bot connected with isn't its own any more.
     #[error("the token of this bot was replaced or revoked; connect again with its new token")]
     TokenRevoked,
     /// Another connection has this name already.

@@ -13,13 +13,13 @@ use crate::auth::peer::{Peer, SlotOwner};
 use crate::budget::Budget;
 use kahua_core::limits;
 
-/// Where connections wait with their Hello. Those whose call carries a token that the arena knows have slots of their own:
-/// no number of strangers keeps a bot from coming back to its matches.
+/// The slots of connections that owe their Hello. Calls with a known token have slots of their own, so that strangers,
+/// however many, can't keep a bot from coming back to its matches.
 #[derive(Clone, Debug)]
 pub struct HandshakeLimiter {
     strangers: Arc<FairSlots<SlotOwner>>,
     known: Arc<FairSlots<SlotOwner>>,
-    /// How often those with each token have come in lately.
+    /// How often each token has connected lately.
     paces: Arc<Mutex<BTreeMap<[u8; 32], Budget>>>,
 }
 
@@ -45,9 +45,9 @@ impl HandshakeLimiter {
         slots.enter(owner)
     }
 
-    /// Resolves when this owner may connect. A token that connects again and again waits, since each connection costs as much
-    /// as dozens of answers. Callers without a token can't be told apart, so they are bounded by the number of connections
-    /// alone.
+    /// Resolves when this owner may connect. A token that connects again and again waits, since each connection costs
+    /// as much as dozens of answers. Callers without a token can't be told apart, so only the number of connections
+    /// limits them.
     pub(super) async fn turn_of(&self, owner: SlotOwner) {
         let SlotOwner::Token(token) = owner else { return };
         while !self.has_turn(token) {
@@ -57,7 +57,7 @@ impl HandshakeLimiter {
 
     fn has_turn(&self, token: [u8; 32]) -> bool {
         let pace = || Budget::new(limits::ENTERED_PER_SECOND_MAX, limits::ENTERING_MEAN_OVER);
-        // As many entries as the arena has known tokens since it started.
+        // At most one entry for each token that the arena has known since it started.
         self.paces.lock().entry(token).or_insert_with(pace).take_if_free(1)
     }
 }

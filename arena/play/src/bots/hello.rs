@@ -49,7 +49,7 @@ impl Plays {
         }
     }
 
-    /// The games and seat counts that these are, which this arena must have.
+    /// Reads these games and seat counts. The arena must have all of them.
     pub(super) fn read(supported: &[pb::GameSupport], rulesets: &Rulesets) -> Result<Plays, HelloError> {
         if supported.is_empty() {
             return Ok(Plays::Everything);
@@ -66,7 +66,7 @@ impl Plays {
         Ok(Plays::Only(only))
     }
 
-    /// The same as a Hello says it.
+    /// The same as a message.
     pub(crate) fn to_wire(&self) -> Vec<pb::GameSupport> {
         let Plays::Only(games) = self else { return Vec::new() };
         let counts = |counts: &[SeatCount]| counts.iter().map(|count| count.get() as u32).collect();
@@ -84,7 +84,7 @@ impl Profile {
     /// # Errors
     /// What is wrong, in words for the bot's author.
     pub fn read(hello: pb::Hello, rulesets: &Rulesets) -> Result<Profile, HelloError> {
-        // First: what the other fields of a later version mean isn't known.
+        // First, because in a later version the other fields may mean something else.
         if let Some(version) = hello.protocol_version.filter(|version| !VERSIONS.contains(version)) {
             return Err(HelloError::ProtocolVersion(version));
         }
@@ -117,7 +117,7 @@ impl Profile {
     }
 }
 
-/// Checks a text that is shown beside the bot's name: it is short, and all of it can be seen.
+/// Checks a text that is shown next to the bot's name: it must be short and have only visible characters.
 fn label(name: &'static str, text: &str, max: usize) -> Result<(), HelloError> {
     if text.len() > max {
         return Err(field(name, format!("it has {} bytes; at most {max} are allowed", text.len())));

@@ -27,7 +27,8 @@ use state::{Online, State};
 pub struct Lobby {
     /// Locked for moments only, and never over an await.
     state: Mutex<State>,
-    /// Notified whenever a bot may have become free to play.
+    /// Notified whenever a bot may have become free to play. That is done after the lock is released, because the
+    /// matchmaker takes the lock when it wakes up.
     changed: Notify,
 }
 
@@ -53,9 +54,9 @@ pub struct Seating {
 pub struct SeatTaken {
     pub name: BotName,
     pub id: MatchId,
-    /// By which the seat is freed.
+    /// For freeing the seat.
     pub handle: WeakMatchHandle,
-    /// What the bot says, and whether it is there. Closed when somebody else takes the seat.
+    /// What the bot sends, and whether it is connected. Closed when the seat is taken again.
     pub inbox: MatchInbox,
 }
 
@@ -70,7 +71,7 @@ pub(crate) enum Readiness {
     Leaving,
 }
 
-/// What a new connection shows of its right to a bot's name.
+/// Why a new connection may use a bot's name.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Claim {
     /// The number of the connection itself.
@@ -99,8 +100,8 @@ pub struct BotStatus {
 }
 
 impl Lobby {
-    /// An empty lobby that suspends bots after so many matches in a row that they lost by their own faults, 0 for never, and
-    /// in which these are suspended already.
+    /// An empty lobby. It suspends a bot that has lost `suspend_after` matches in a row by its own faults; 0 means
+    /// never. The bots in `suspended` are suspended already.
     pub fn new(suspend_after: u32, suspended: Vec<(BotName, pb::Suspension)>) -> Lobby {
         let state = State { conduct: Conduct::new(suspend_after, suspended), ..State::default() };
         Lobby { state: Mutex::new(state), changed: Notify::default() }
@@ -124,6 +125,7 @@ impl Lobby {
         state.check(profile.name, claim)?;
         match state.online(profile.name) {
             None if !state.has_room_for(profile.name, claim.resumes.is_some()) => return Err(DisconnectReason::Full),
+            // `check` has accepted the claim, so the same bot is back, and the older connection is of no more use.
             Some(older) => {
                 let text = DisconnectReason::Moved.to_string();
                 older.connection.sender.send(notice(pb::notice::Kind::Moved, text));
@@ -142,15 +144,15 @@ impl Lobby {
         if let Some(suspension) = conduct.suspension(profile.name) {
             sender.send(suspended(suspension));
         }
-        // Only now: the matches send Seated as soon as they see the new connection, and Welcome comes first.
+        // After Welcome, which must come first: the matches send Seated as soon as they see the new connection.
         bot.connect_seats(Some(&connection));
         drop(state);
         self.changed.notify_one();
         Ok(())
     }
 
-    /// Notes that the bot has received the Welcome of this connection, which has this number: its earlier resume tokens don't
-    /// count any more, and nobody else gets its open matches.
+    /// Notes that the bot has received the Welcome of this connection, which has this number. From now on its earlier
+    /// resume tokens are invalid, and its open matches are kept for it.
     pub(crate) fn note_welcome_received(&self, name: BotName, connection: ConnectionId, number: ConnectionNumber) {
         if let Some(bot) = self.state.lock().bot_on(name, connection) {
             bot.note_welcome_received(number);
@@ -168,6 +170,7 @@ impl Lobby {
     pub(crate) fn leave(&self, name: BotName, connection: ConnectionId) {
         let mut state = self.state.lock();
         let Some(bot) = state.bot_on(name, connection) else { return };
+        // Its seats stay: the bot may come back to its matches.
         bot.online = None;
         bot.connect_seats(None);
         state.forget_if_gone(name);
@@ -180,6 +183,7 @@ impl Lobby {
         if let Some(online) = &mut bot.online {
             online.readiness = readiness;
             if readiness == Readiness::Ready {
+                // A silent bot gets no matches. Its Ready shows that it works again.
                 online.connection.sender.shows_life();
             }
         }
@@ -212,19 +216,20 @@ impl Lobby {
     pub(crate) fn take_seats(&self, id: MatchId, names: &PerSeat<BotName>, game: &str) -> Option<Seating> {
         let mut state = self.state.lock();
         let is_free = |name: &BotName| state.availability(*name, game, names.count()) == Availability::Free;
+        // All seats or none, under one lock, so that no bot is paired twice.
         if !names.iter().all(is_free) {
             return None;
         }
         Some(state.take_seats(id, names))
     }
 
-    /// Takes the seats of a match that was open when the arena was last stopped, whoever is connected.
+    /// Takes the seats of a match that was open when the arena was last stopped, whether or not its bots are connected.
     pub fn take_seats_again(&self, id: MatchId, names: &PerSeat<BotName>) -> Seating {
         self.state.lock().take_seats(id, names)
     }
 
-    /// Takes the seat of this bot in a match that another node runs, whether or not the bot is connected. Whoever reached the bot
-    /// in this match before doesn't any more. `None` if the match runs here.
+    /// Takes the seat of this bot in a match that another node runs, whether or not the bot is connected. An earlier
+    /// taker of this seat loses it. `None` if the match runs here.
     pub fn take_seat(&self, name: BotName, seat: Seat, id: MatchId, count: SeatCount) -> Option<SeatTaken> {
         let mut state = self.state.lock();
         let bot = state.bots.entry(name).or_default();
@@ -235,11 +240,12 @@ impl Lobby {
         let connections = PerSeat::from_fn(count, |other| if other == seat { connection.clone() } else { None });
         let (match_handle, inbox) = MatchHandle::new(id, connections);
         let handle = match_handle.downgrade();
+        // Drops the handle of an earlier taker, which closes its inbox.
         bot.seats.insert(id, SeatHandle { seat, match_handle });
         Some(SeatTaken { name, id, handle, inbox })
     }
 
-    /// Frees such a seat, unless it was taken again meanwhile.
+    /// Frees such a seat, unless it was taken again since.
     pub fn free_seat(&self, name: BotName, id: MatchId, handle: &WeakMatchHandle) {
         let mut state = self.state.lock();
         let Some(bot) = state.bots.get_mut(&name) else { return };
@@ -268,12 +274,13 @@ impl Lobby {
         self.changed.notify_one();
     }
 
-    /// Everybody who is connected or has a seat in a match, by name.
+    /// All bots that are connected or have a seat in a match, by name.
     pub fn bots(&self) -> Vec<BotStatus> {
         let state = self.state.lock();
         let suspension = |name: BotName| state.conduct.suspension(name).cloned();
         let here = state.bots.iter().map(|(name, bot)| (*name, bot.status(*name, suspension(*name))));
         let mut bots: BTreeMap<_, _> = here.collect();
+        // A bot that has a seat here may be connected to another node. Then its status there counts.
         bots.extend(state.statuses_elsewhere().map(|status| (status.name, status)));
         bots.into_values().collect()
     }
@@ -285,7 +292,8 @@ impl Lobby {
         free.filter_map(|(name, bot)| bot.offered(*name)).collect()
     }
 
-    /// Takes into account how the bots of a finished match behaved. Gives those that are suspended from now on; they are told.
+    /// Notes how the bots of a finished match behaved. Returns the bots that are suspended because of it, and tells
+    /// them.
     pub fn note_conduct(&self, record: &pb::MatchRecord) -> Vec<(BotName, pb::Suspension)> {
         let mut state = self.state.lock();
         let new = state.conduct.ended(record);
@@ -318,12 +326,12 @@ impl Lobby {
         self.state.lock().conduct.suspensions().clone()
     }
 
-    /// For each bot that is connected, how many messages wait to be handed to its connection.
+    /// For each connected bot, how many messages wait for its connection.
     pub fn messages_waiting(&self) -> Vec<usize> {
         self.state.lock().all_online().map(|online| online.connection.sender.waiting()).collect()
     }
 
-    /// Makes whoever waits in [`changed`](Lobby::changed) look again.
+    /// Wakes the task that waits in [`changed`](Lobby::changed).
     pub(crate) fn notify(&self) {
         self.changed.notify_one();
     }
@@ -340,20 +348,21 @@ impl Lobby {
         }
     }
 
-    /// Sends a notice to everybody who is connected.
+    /// Sends a notice to all connected bots.
     pub(crate) fn announce(&self, kind: pb::notice::Kind, text: &str) {
         for online in self.state.lock().all_online() {
             online.connection.sender.send(notice(kind, text.to_owned()));
         }
     }
 
-    /// Tells everybody that the arena is shutting down, ends their connections, and lets nobody else in.
+    /// Tells all bots that the arena is shutting down, ends their connections, and lets no bot in any more.
     pub fn drain(&self) {
+        // The notice first: a connection that has ended takes no more messages.
         self.announce(pb::notice::Kind::Draining, &DisconnectReason::Draining.to_string());
         self.close(DisconnectReason::Draining);
     }
 
-    /// Lets everybody go for good, and nobody else in.
+    /// Ends all connections without an error, because everything has been played. Lets no bot in any more.
     pub fn dismiss(&self) {
         self.close(DisconnectReason::Dismissed);
     }

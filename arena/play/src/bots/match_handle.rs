@@ -18,7 +18,7 @@ use kahua_core::referee::Input;
 /// The connection of each seat; `None` while its bot is away.
 pub type Connections = PerSeat<Option<Connection>>;
 
-/// A match that carries out what waits in its inbox, on the task of whoever put it there.
+/// A match that can process its inbox on the task of the sender.
 pub(crate) trait ReadInbox: Debug + Send + Sync {
     /// Returns when the inbox is empty, or the match doesn't run.
     fn read_inbox(&self);
@@ -26,11 +26,12 @@ pub(crate) trait ReadInbox: Debug + Send + Sync {
     /// Shows the match from the event with this number on, and rings this tap from now on. `None` if it doesn't run.
     fn look(&self, from: usize, tap: &Arc<MatchTap>) -> Option<MatchUpdate>;
 
-    /// The seat for whose answer the match waits, and for how long it has thought. `None` if it waits for nobody, or doesn't run.
+    /// The seat whose answer the match waits for, and its think time so far. `None` if no seat is asked, or the match
+    /// doesn't run.
     fn waits_for(&self) -> Option<(Seat, Duration)>;
 }
 
-/// Held by whoever has something for the match. Clones reach the same match.
+/// Sends to a match. Clones reach the same match.
 #[derive(Clone, Debug)]
 pub struct MatchHandle(Arc<Shared>);
 
@@ -38,14 +39,14 @@ pub struct MatchHandle(Arc<Shared>);
 struct Shared {
     id: MatchId,
     inbox: mpsc::Sender<MatchCommand>,
-    /// A state, not a queue: a bot that comes and goes faster than the match looks can't fill anything.
+    /// A state and not a queue, so that a bot that reconnects faster than the match looks can't fill it.
     connections: watch::Sender<Connections>,
-    /// `None` until the match is about to run. The lock, unlike a `OnceLock`, makes sure that a command sent before is in
-    /// the inbox when the match first reads it.
+    /// `None` until the match is about to run. A lock and not a `OnceLock`: a sender that finds no reader has its
+    /// command in the inbox before the match first reads it.
     reader: Mutex<Option<Arc<dyn ReadInbox>>>,
 }
 
-/// Knows a match, but leads to it only as long as somebody holds a [`MatchHandle`].
+/// Names a match without keeping its inbox open. Only a [`MatchHandle`] does that.
 #[derive(Clone, Debug)]
 pub struct WeakMatchHandle(Weak<Shared>);
 
@@ -77,7 +78,7 @@ pub struct MatchCommand(pub Moment, pub Input);
 pub struct Closed;
 
 impl MatchHandle {
-    /// Both sides of a match that is about to begin with these connections.
+    /// The handle and the inbox of a match that is about to begin with these connections.
     pub(crate) fn new(id: MatchId, connections: Connections) -> (MatchHandle, MatchInbox) {
         let (inbox, commands) = mpsc::channel(limits::INBOX_QUEUE);
         let (sender, receiver) = watch::channel(connections);
@@ -91,13 +92,13 @@ impl MatchHandle {
         self.0.id
     }
 
-    /// Names the match that reads the inbox from now on.
+    /// Sets the match that reads the inbox from now on.
     pub(crate) fn attach(&self, reader: Arc<dyn ReadInbox>) {
         *self.0.reader.lock() = Some(reader);
     }
 
-    /// Sends something to the match, and has it carried out if the match runs. Waits while its inbox is full, which slows
-    /// down whoever fills it.
+    /// Sends a command to the match. If the match runs, it is carried out at once. Waits while the inbox is full, which
+    /// slows the sender down.
     ///
     /// # Errors
     /// If the match isn't running any more.
@@ -137,7 +138,8 @@ impl MatchHandle {
         self.0.connections.send_modify(|connections| connections[seat] = connection);
     }
 
-    /// Sets the connection of a seat unless that is another one than this by now, where `None` is for none; `false` if it is.
+    /// Sets the connection of a seat if the present one is `old`, where `None` means no connection. Returns whether it
+    /// was.
     pub fn replace(&self, seat: Seat, old: Option<ConnectionId>, new: Option<Connection>) -> bool {
         self.0.connections.send_if_modified(|connections| {
             let is_old = connection_id(connections, seat) == old;
@@ -148,12 +150,12 @@ impl MatchHandle {
         })
     }
 
-    /// Tells of the connections that are set from now on, and of those that are set already.
+    /// The connections of all seats, and every change of them.
     pub fn connections(&self) -> watch::Receiver<Connections> {
         self.0.connections.subscribe()
     }
 
-    /// Whether a match of this process reads what is sent.
+    /// Whether a match in this process reads the inbox.
     pub(crate) fn is_read_here(&self) -> bool {
         self.0.reader.lock().is_some()
     }

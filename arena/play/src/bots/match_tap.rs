@@ -1,4 +1,4 @@
-//! What a match shares with the task that shows it to spectators.
+//! The state that a match shares with the task that shows it to spectators.
 
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, OnceLock};
@@ -9,7 +9,7 @@ use tokio::sync::Notify;
 /// What spectators are shown at one time.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct MatchUpdate {
-    /// What has happened from the event asked for on, and how the match stands.
+    /// The events from the requested one on, and the state of the match.
     pub(crate) shown: pb::WatchMatchResponse,
     /// How far it has come by then.
     pub(crate) point: WatchPoint,
@@ -20,12 +20,12 @@ pub(crate) struct MatchUpdate {
 pub(crate) struct WatchPoint {
     /// The number of the next event.
     pub(crate) next: usize,
-    /// How many clocks have started without an event, as after a restart when the bot that is asked comes back.
+    /// How many clocks have started without an event. A clock does after a restart, when the asked bot comes back.
     pub(crate) clock_starts: u32,
 }
 
-/// A match that is being watched. The match only rings here, which costs a player nothing that matters, however many
-/// watch; whoever shows it looks when it is time.
+/// A match that is being watched. The match only rings here, which costs players next to nothing, however many
+/// spectators there are. The showing task looks at the match when it is time.
 #[derive(Debug)]
 pub(crate) struct MatchTap {
     has_news: AtomicBool,
@@ -41,7 +41,7 @@ impl MatchTap {
         MatchTap { has_news: AtomicBool::new(true), seen: AtomicUsize::new(0), end: OnceLock::new(), bell }
     }
 
-    /// Tells that something has happened.
+    /// Signals that something has happened.
     pub(crate) fn ring(&self) {
         if !self.has_news.swap(true, Ordering::AcqRel) {
             self.bell.notify_one();

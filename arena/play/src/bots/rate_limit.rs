@@ -1,12 +1,13 @@
 //! How many messages a bot may send: one for each ask, and a steady rate beyond that.
 //!
-//! A token bucket in a dozen lines. The crate governor would bring five more packages, and since it reads a clock of its
-//! own it would need an adapter for times that are given.
+//! A token bucket in a dozen lines. The crate governor would bring five more packages. It reads its own clock, so it
+//! would also need an adapter for the arena's time.
 
 use kahua_core::clock::Micros;
 use kahua_core::limits::MESSAGES_PER_SECOND_MAX;
 
-/// What one message takes. At a rate of 1 message a second the bucket gains 1 each microsecond, so all is whole numbers.
+/// The cost of one message. At a rate of 1 message a second the bucket gains 1 each microsecond, so whole numbers are
+/// exact.
 const MESSAGE: u64 = 1_000_000;
 /// Over how many seconds the mean is taken.
 const MEAN_OVER_S: u32 = 10;

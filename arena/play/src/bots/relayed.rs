@@ -1,4 +1,4 @@
-//! What is sent to a bot that is connected to another node, and the time that its asks are on the way.
+//! The messages to a bot on another node, and the time that its asks are on the way.
 
 use std::pin::Pin;
 use std::task::{Context, Poll};
@@ -13,14 +13,14 @@ use tonic::Status;
 use super::ask_timing::AskTiming;
 use super::sender::BotStream;
 
-/// Everything that is sent to one bot over another node. Dropping it ends the connection.
+/// The messages to one bot on another node. Dropping it ends the connection.
 #[derive(Debug)]
 pub struct RelayedStream(BotStream);
 
 /// An ask that was handed on to another node.
 ///
-/// The clocks of two nodes have nothing in common, so neither way between them can be measured alone. But the other node
-/// measures how long the bot has the ask, and what is left of the time since it was handed on is the ways in both directions.
+/// The clocks of two nodes aren't synchronized, so the time for one direction can't be measured. But the other node
+/// measures how long the bot has the ask. The rest of the time since the ask was handed on is the way there and back.
 #[derive(Debug)]
 pub struct RelayedAsk {
     ticket: u32,
@@ -41,7 +41,8 @@ impl Stream for RelayedStream {
         self.0.poll_queued(cx).map_ok(|queued| {
             let asked = queued.ask.zip(ticket(&queued.message));
             let handed_on = asked.map(|((ready, stamp), ticket)| {
-                // Whatever kept it waiting until now was no bot. What comes next is known when the other node tells of it.
+                // The wait until now was not the bot's. From here on the other node reports how long the bot has the
+                // ask.
                 let at = self.0.now();
                 stamp.unknown_since(at);
                 stamp.mark(at.since(ready));
@@ -61,19 +62,19 @@ impl RelayedAsk {
         self.ticket
     }
 
-    /// The other node has told that the bot had the ask for this long.
+    /// The other node has reported that the bot has had the ask for this long.
     pub fn is_held(&self, held: Duration) {
         self.stamp.unknown_since(self.at + held);
     }
 
-    /// For how long the ask and its answer, which is here now, were between the nodes, if the bot had the ask for this long. No
-    /// bot had it for longer than it was gone.
+    /// How long the ask and its answer, which is here now, were on the way between the nodes, if the bot had the ask
+    /// for `held`. Zero if `held` is longer than the whole time.
     #[must_use]
     pub fn on_the_way(&self, held: Duration, now: Micros) -> Duration {
         now.since(self.at).saturating_sub(held)
     }
 
-    /// The match waits for the ask no more.
+    /// The match doesn't wait for this ask any more.
     pub fn settle(&self) {
         self.stamp.settle();
     }

@@ -1,4 +1,4 @@
-//! Resume tokens: with the newest of them a bot comes back to its matches when its connection was lost.
+//! Resume tokens: with its newest one a bot comes back to its matches after it has lost its connection.
 
 use std::fmt;
 
@@ -45,8 +45,8 @@ impl ResumeKey {
         format!("{name}.{number}.{}", hex::encode(self.mac(name, number, token)))
     }
 
-    /// The bot and the connection for which this resume token was issued; `None` if this arena didn't issue it, or if the
-    /// bot's token, which `token_of` tells, was another one then.
+    /// The bot and the connection that this resume token was issued for. `None` if this arena didn't issue it, or if
+    /// the bot's own token, as `token_of` says, has changed since.
     pub(crate) fn read(
         &self,
         text: &str,
@@ -63,12 +63,13 @@ impl ResumeKey {
         bool::from(self.mac(name, number, token_of(name)).ct_eq(&given)).then_some((name, number))
     }
 
-    /// Hashed twice with the key in front, so that nobody can extend one name's hash to that of a longer name.
+    /// Hashed twice with the key in front, so that the hash of one name can't be extended to that of a longer name.
     fn mac(&self, name: BotName, number: ConnectionNumber, token: Option<TokenHash>) -> [u8; 32] {
         let inner = Sha256::new()
             .chain_update(self.0)
             .chain_update(number.to_string())
-            // A bot without a token is bound to having none: no token hashes to zeros.
+            // For a bot without a token, zeros: no token has this hash. If the bot gets a token, the resume token
+            // becomes invalid.
             .chain_update(token.map_or([0; 32], |token| token.0))
             .chain_update(name.as_str())
             .finalize();

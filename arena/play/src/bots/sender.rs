@@ -1,7 +1,7 @@
 //! The arena's end of a connection: a bounded queue of messages, and the stream that hands them to the transport.
 //!
-//! An ask's clock starts when the ask is queued. The stream finds out by how much the arena alone delayed it from there: see
-//! [`TransportVisits`].
+//! An ask's clock starts when the ask is queued. The stream finds out how long the arena alone delayed it from there:
+//! see [`TransportVisits`].
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -30,7 +30,7 @@ use kahua_core::clock::Micros;
 use kahua_core::ids::MatchId;
 use kahua_core::limits;
 
-/// Names one connection among all of this run of the arena.
+/// Identifies a connection within this run of the arena.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ConnectionId(u64);
 
@@ -55,7 +55,7 @@ impl BotSender {
         BotSender::open_to(Reach::Here, time, lag)
     }
 
-    /// Opens the way to a bot that is connected to another node; the stream is for the relay.
+    /// Opens a connection to a bot on another node; the stream is for the relay.
     #[must_use]
     pub fn open_relayed(time: Time, lag: Lag) -> (BotSender, RelayedStream) {
         let (sender, stream) = BotSender::open_to(Reach::Relayed, time, lag);
@@ -101,7 +101,7 @@ impl BotSender {
         self.queue.max_capacity() - self.queue.capacity()
     }
 
-    /// Whether the transport has nothing left to hand on and waits for the arena.
+    /// Whether the transport has delivered everything and waits for the arena.
     pub fn is_awaited(&self) -> bool {
         self.shared.awaited.load(Ordering::Acquire)
     }
@@ -112,7 +112,7 @@ impl BotSender {
         self.shared.reach == Reach::Relayed
     }
 
-    /// Ends the connection; the first reason given stands.
+    /// Ends the connection. The first reason that was given stands.
     pub fn disconnect(&self, reason: DisconnectReason) {
         self.shared.disconnect(reason);
     }
@@ -128,8 +128,8 @@ impl BotSender {
         self.shared.reason.get()
     }
 
-    /// Notes that the bot has missed an ask of this match; the bot is told what that means. Of a bot that is connected to another
-    /// node, only that node knows whether it still works, and notes it by itself.
+    /// Notes that the bot has missed an ask of this match, and tells the bot what that means. Does nothing for a bot on
+    /// another node: only that node knows whether the bot still works, and notes it itself.
     pub fn missed_ask(&self, id: MatchId) {
         if self.is_relayed() {
             return;
@@ -165,7 +165,7 @@ impl BotSender {
     }
 
     fn queue(&self, queued: Queued) {
-        // The token would say the same, but asking it takes a lock.
+        // The cancellation token would say the same, but asking it takes a lock.
         if self.disconnect_reason().is_some() {
             return;
         }
@@ -210,7 +210,7 @@ impl BotStream {
 }
 
 impl BotStream {
-    /// The next message, with what is to be noted when it is handed over.
+    /// The next message, with what must be noted when it is handed over.
     pub(super) fn poll_queued(&mut self, cx: &mut Context<'_>) -> Poll<Option<Result<Queued, Status>>> {
         if self.ended {
             return Poll::Ready(None);
@@ -224,7 +224,7 @@ impl BotStream {
         match self.waiting.poll_recv(cx) {
             Poll::Ready(Some(queued)) => {
                 self.visits.takes();
-                // Before the stamp: who finds none must not find that the transport still waits.
+                // Before the stamp: a reader that finds no stamp must not find that the transport still waits.
                 self.shared.awaited.store(false, Ordering::Release);
                 Poll::Ready(Some(Ok(queued)))
             }
@@ -243,7 +243,7 @@ impl BotStream {
         }
     }
 
-    /// The time by which asks are ready.
+    /// The clock that `ready` times come from.
     pub(super) fn now(&self) -> Micros {
         self.time.now()
     }
@@ -255,7 +255,8 @@ impl Stream for BotStream {
     fn poll_next(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<Self::Item>> {
         self.poll_queued(cx).map_ok(|queued| {
             if let Some((ready, stamp)) = queued.ask {
-                // It isn't sent yet: the connection's own task does that when it has its turn.
+                // The lag is added because the ask isn't sent yet: the connection's own task does that when it has its
+                // turn.
                 stamp.mark(self.visits.delay(ready) + self.lag.now());
                 self.shared.asks.fetch_add(1, Ordering::Relaxed);
             }
@@ -276,16 +277,16 @@ impl fmt::Debug for BotStream {
     }
 }
 
-/// What both ends of a connection know.
+/// The state that both ends of a connection share.
 struct Shared {
     id: ConnectionId,
     reach: Reach,
     asks: AtomicU64,
-    /// Whether the transport waits for the arena, as far as the stream knows.
+    /// Whether the transport waits for the arena, by what the stream has seen.
     awaited: AtomicBool,
     rate: Mutex<RateLimiter>,
-    /// The matches in which the bot has missed an ask and hasn't shown since that it still works. A bot that has missed one
-    /// gets no new match, so these are no more than it plays at once.
+    /// The matches in which the bot has missed an ask and hasn't shown since that it still works. Bounded by the
+    /// matches that it plays at once, because a bot with a missed ask gets no new match.
     missed: Mutex<BTreeSet<MatchId>>,
     reason: OnceLock<DisconnectReason>,
     disconnected: CancellationToken,
@@ -293,13 +294,13 @@ struct Shared {
 
 impl Shared {
     fn disconnect(&self, reason: DisconnectReason) {
-        // The reason comes first: whoever sees that the connection has ended can read it.
+        // The reason comes first, so that a task that sees the end of the connection can read it.
         let _first_reason_stands = self.reason.set(reason);
         self.disconnected.cancel();
     }
 }
 
-/// Boxed, so that an idle bot's queue holds pointers and not room for views.
+/// Boxed, so that an idle bot's queue holds pointers, and no unused room for views.
 pub(super) struct Queued {
     pub(super) message: Box<pb::ArenaMessage>,
     /// If it is an ask: when it was ready, and where its delay is noted.
@@ -360,8 +361,8 @@ mod tests {
 
     const STALL: Duration = Duration::from_secs(3);
 
-    /// A bot's stream below the encoder of the real transport, which asks for messages until there are none, and then asks
-    /// for no more before the bot's window has room for what it has.
+    /// A bot's stream below the encoder of the real transport. The encoder polls for messages until there are none. It
+    /// then polls again only when the bot's window had room for what it has.
     struct Transport {
         time: Time,
         sender: BotSender,
@@ -381,7 +382,7 @@ mod tests {
             Transport { time, sender, body: Box::pin(body) }
         }
 
-        /// The transport comes for more; says whether it got something.
+        /// The transport polls for more. Returns whether it got something.
         fn poll(&mut self) -> bool {
             self.body.as_mut().poll_frame(&mut Context::from_waker(Waker::noop())).is_ready()
         }

@@ -1,4 +1,4 @@
-//! A bot that was let in: checks its Hello, and carries what it sends to where it belongs.
+//! A bot that was let in: checks its Hello, and forwards its messages to its matches and the lobby.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -62,7 +62,8 @@ impl Session {
         context.lobby.enter(&profile, claim, sender, welcome(context, &profile, number))?;
         let session = Session { context: context.clone(), name, sender: sender.clone(), has_welcome: Arc::default() };
         let leave = LeaveOnDrop(session.clone());
-        // Whoever replaced the token since found no connection to end.
+        // Checked again, now that the bot is in the lobby: a change of its token before that found no connection to
+        // end.
         context.access.admit_bot(name, &credentials)?;
         let resuming = resumes.is_some();
         info!(bot = %name, version = profile.version, library = profile.library, resuming, "bot connected");
@@ -70,7 +71,7 @@ impl Session {
         Ok((session, leave))
     }
 
-    /// The session of the open connection for which this resume token was issued. It only says which connection is meant:
+    /// The session of the open connection for which this resume token was issued. It only identifies the connection:
     /// the caller must be admitted as its bot all the same.
     ///
     /// # Errors
@@ -95,7 +96,7 @@ impl Session {
         &self.sender
     }
 
-    /// Carries one message to where it belongs. If something is wrong with the message, the bot is sent a fault.
+    /// Handles one message from the bot. If something is wrong with the message, sends the bot a fault.
     ///
     /// # Errors
     /// If it was one message too many: the connection ends then.
@@ -147,7 +148,7 @@ impl Session {
         if sent == Err(Closed) {
             self.sender.send(no_such_match(&id, ticket));
         }
-        // Only now: what was sent may have been noticed to be too late.
+        // After sending: the match may just have found the answer too late, and noted a missed ask.
         if id.is_ok_and(|id| self.sender.spoke_in(&id)) {
             self.context.lobby.notify();
         }
@@ -200,7 +201,7 @@ fn welcome(context: &SessionContext, profile: &Profile, number: ConnectionNumber
         resume_token: context.resume_key.token(name, number, context.access.token_of(name)),
         limits: Some(context.rulesets.wire_limits(profile.matches_max)),
         arena_version: crate::VERSION.into(),
-        // Filled in by the lobby, which knows the bot's open matches.
+        // The lobby fills it in, because it knows the bot's open matches.
         resumed_matches: 0,
         protocol_version: limits::PROTOCOL_VERSION,
         capabilities: Vec::new(),

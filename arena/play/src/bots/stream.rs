@@ -18,7 +18,7 @@ use crate::auth::fair_slots::Slot;
 use crate::auth::peer::{Peer, SlotOwner};
 use kahua_core::limits;
 
-/// The messages that a bot sends, wherever they come from.
+/// The messages that a bot sends, from any source.
 pub trait Inbound: Stream<Item = Result<pb::BotMessage, Status>> + Send + Unpin + 'static {}
 
 impl<S: Stream<Item = Result<pb::BotMessage, Status>> + Send + Unpin + 'static> Inbound for S {}
@@ -68,7 +68,7 @@ async fn wait_for_hello(
     }
 }
 
-/// Waits for something, as long as the connection is there and may wait.
+/// Waits for something, while the connection lasts and keeps its slot.
 async fn unless_gone<T>(
     context: &SessionContext,
     sender: &BotSender,
@@ -79,7 +79,8 @@ async fn unless_gone<T>(
         biased;
         () = sender.disconnected() => Err(DisconnectReason::Lost),
         () = context.stop.cancelled() => Err(DisconnectReason::Draining),
-        // Before the last: a Hello that has come counts, even if its connection should make room just now.
+        // Before the next branch: a Hello that has come counts, even if the connection must make room at the same
+        // moment.
         done = awaited => Ok(done),
         () = slot.lost() => Err(DisconnectReason::TooManyGreeting),
     }
@@ -104,7 +105,7 @@ pub async fn listen(
     let (sender, outbound) = BotSender::open(context.time.clone(), context.lag.clone());
     let (session, leave) = match Session::enter(context, hello, credentials, &sender) {
         Ok(entered) => entered,
-        // A friendly end is no refusal: the stream ends at once, without an error.
+        // An end without an error is no refusal: the stream just ends at once.
         Err(reason) if reason.status().is_none() => {
             sender.disconnect(reason);
             return Ok(outbound);
@@ -141,7 +142,7 @@ async fn read_all(session: Session, _leave: LeaveOnDrop, mut inbound: impl Inbou
             }
         }
     };
-    // A connection that has ended already keeps its first reason.
+    // If the connection has ended already, its first reason stands.
     sender.disconnect(reason);
     info!(reason = sender.disconnect_reason().map(tracing::field::display), "connection ended");
 }

@@ -1,10 +1,11 @@
-//! Who keeps an ask waiting: the arena, or the connection that doesn't come for it.
+//! Finds out who keeps an ask waiting: the arena, or a connection that doesn't poll for it.
 //!
-//! The transport comes to a [`BotStream`](super::BotStream) for messages. Tonic's encoder takes them until there are none and
-//! makes one chunk of them; hyper then holds that chunk until the bot's HTTP/2 window has room for it, however long that
-//! takes, and only then comes again. So a transport that finds nothing *after taking something* is off to deliver, perhaps
-//! to a window that its bot keeps closed. One that finds nothing *at first* has delivered everything and waits for the
-//! arena. From there on nothing but the arena delays its next visit: the wake-up, a free worker thread, a free core.
+//! The transport polls a [`BotStream`](super::BotStream) for messages. Tonic's encoder takes messages until there are
+//! none, and makes one chunk of them. Hyper holds that chunk until the bot's HTTP/2 window has room for it, however
+//! long that takes, and only then polls again. So a transport that finds nothing *after taking something* is busy
+//! delivering, perhaps to a window that its bot keeps closed. A transport that finds nothing *at first* has delivered
+//! everything and waits for the arena. From then on only the arena delays its next visit: the wake-up, a free worker
+//! thread, a free core.
 
 use std::time::Duration;
 
@@ -17,7 +18,7 @@ pub(super) struct TransportVisits {
     waiting: bool,
     /// Whether it has taken something since it last found nothing.
     carrying: bool,
-    /// When it last came after it had waited.
+    /// When it last came after waiting for the arena.
     came: Micros,
 }
 
@@ -44,8 +45,8 @@ impl TransportVisits {
         self.waiting
     }
 
-    /// By how much the arena delayed a message that is taken now and was ready at this time. What was ready only after the
-    /// transport had come from its last wait was kept waiting by nobody but the bot.
+    /// How long the arena delayed a message that is taken now and was ready at this time. If it became ready only after
+    /// the transport had come from its last wait, only the bot kept it waiting.
     pub(super) fn delay(&self, ready: Micros) -> Duration {
         self.came.since(ready)
     }

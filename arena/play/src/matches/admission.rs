@@ -1,6 +1,6 @@
 //! How many matches may be played at once: no more than the settings allow, and few while the arena lags.
 //!
-//! What is paired more slowly is only later; what is played by an arena that can't keep up is unfair.
+//! A match that begins later is only late. A match in an arena that can't keep up is unfair.
 
 use std::num::NonZeroUsize;
 use std::sync::Arc;
@@ -38,7 +38,7 @@ impl AdmissionControl {
         AdmissionControl { time, lag, pace: Mutex::new(pace), starting: Arc::default() }
     }
 
-    /// Whether another match may begin beside so many that are running.
+    /// Whether another match may begin while so many are running.
     pub(super) fn has_room(&self, running: usize) -> bool {
         let now = self.time.moment(&self.lag);
         self.pace.lock().has_room(now, running + self.starting.load(Ordering::Relaxed))
@@ -60,11 +60,11 @@ impl Drop for Starting {
 #[derive(Debug)]
 struct Pace {
     at_once: usize,
-    /// So many may always be played: they can't be what keeps the arena busy.
+    /// This many matches may always be played: so few can't be the cause of a lag.
     at_least: usize,
     /// When the lag was last too high, unless that is long ago.
     lagged: Option<Micros>,
-    /// Whether a match waits because of the lag, as the log has said.
+    /// Whether the log has said that matches wait because of the lag.
     holds_back: bool,
 }
 

@@ -1,4 +1,4 @@
-//! What a running match uses of the arena around it.
+//! The parts of the arena that a running match uses.
 
 use std::sync::Arc;
 
@@ -20,6 +20,6 @@ pub struct MatchContext {
     pub time: Time,
     pub metrics: Metrics,
     pub lag: Lag,
-    /// Cancelled when the arena stops: the match is then left in the store as it stands.
+    /// Cancelled when the arena stops. The match then stays in the store as it is.
     pub stop: CancellationToken,
 }

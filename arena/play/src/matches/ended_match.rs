@@ -1,4 +1,4 @@
-//! What a league is told of a match: where it stood, who played, and how it ended.
+//! What a league learns about a match: its place in the schedule, its players, and its outcome.
 
 use kahua_core::referee::SetPosition;
 use kahua_core::season::Season;
@@ -33,7 +33,7 @@ impl EndedMatch {
     }
 }
 
-/// Where the match of this record, or header, stands in its league, and who plays it; `None` if it isn't sound.
+/// The place of a match in its league, and its players, from its record or header; `None` if that isn't sound.
 pub(crate) fn place_of(record: &pb::MatchRecord) -> Option<(SetPosition, PerSeat<Entrant>)> {
     let set = record.set.as_ref()?;
     let set = SetPosition { set_id: set.set_id.clone(), rotation: set.rotation, size: set.size };

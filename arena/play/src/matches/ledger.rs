@@ -17,7 +17,7 @@ use kahua_store::{Store, StoreError};
 
 use crate::matches::standings::Standings;
 
-/// Keeps the records of finished matches in the store, and counts them. All that is counted follows from the records.
+/// Stores the records of finished matches, and counts them. All counts follow from the records.
 #[derive(Debug)]
 pub struct Ledger {
     store: Store,
@@ -28,9 +28,9 @@ pub struct Ledger {
     standings: Arc<Standings>,
     /// Rings when a match has ended here.
     news: Notify,
-    /// Whether records are kept and not rated, since they count in another arena.
+    /// Whether records are only stored and not rated, because they count in another arena.
     only_keeps: bool,
-    /// Cancelled when the records of other nodes aren't followed any more.
+    /// Cancelled when this arena stops following the records of other nodes.
     alone: CancellationToken,
 }
 
@@ -55,7 +55,7 @@ pub(crate) struct FinishOutcome {
 }
 
 impl FinishOutcome {
-    /// That of a match whose record is kept, and doesn't count here.
+    /// The outcome of a match whose record is stored but doesn't count here.
     fn uncounted(record: &pb::MatchRecord) -> FinishOutcome {
         FinishOutcome { ratings: Vec::new(), luck_is_open: luck_of(record) == Luck::Fresh }
     }
@@ -71,12 +71,12 @@ struct Tally {
     last: i64,
     /// Durable records that wait for one with a lower number, by number. Never more than there are matches at once.
     early: BTreeMap<i64, pb::MatchRecord>,
-    /// Who waits for a match that ends here to be counted, by match.
+    /// The callers that wait until a match that ended here is counted, by match.
     awaited: BTreeMap<String, oneshot::Sender<FinishOutcome>>,
 }
 
 impl Ledger {
-    /// A ledger that has counted nothing yet, whose standings are on this scale.
+    /// An empty ledger, with standings on this scale.
     pub fn new(store: Store, scale: Scale) -> Ledger {
         let tally = Tally { standings: Arc::new(Standings::new(scale)), ..Tally::default() };
         Ledger {
@@ -91,20 +91,21 @@ impl Ledger {
         }
     }
 
-    /// The same ledger, which rates nothing if its matches count in another arena.
+    /// The same ledger. With `only_keeps` it rates nothing, because its matches count in another arena.
     pub fn for_another(self, only_keeps: bool) -> Ledger {
         Ledger { only_keeps, ..self }
     }
 
-    /// Counts all records of the store, which must be done once and before anything else; `each` is called for every one in
-    /// their order, without its moves. Damaged records are left out.
+    /// Counts all records of the store. Must be called once, before anything else. Calls `each` for every record in
+    /// order, without its moves. Leaves out damaged records.
     ///
     /// # Errors
     /// If the store can't be read.
     pub fn count_past(&self, mut each: impl FnMut(&pb::MatchRecord)) -> Result<(), StoreError> {
         let (mut tally, mut seasons, mut progress) = (self.tally.lock(), self.seasons.lock(), Progress::default());
-        // Asked before the records are read: what other nodes write after that is read here or followed later, and never left
-        // out. It may be higher than the number of the last record, if somebody has removed rows by hand.
+        // Before the records are read, so that records that other nodes write in between are read here or followed
+        // later, and never left out. May be higher than the number of the last record, if somebody has removed rows by
+        // hand.
         let given = self.store.reader().last_number()?;
         let read = self.store.reader().summaries_of_all(|summary| match summary {
             Ok(summary) => {
@@ -123,11 +124,11 @@ impl Ledger {
     /// Keeps the record of a finished match, and counts it in standings and ratings once it is durable. The progress
     /// follows with [`announce`](Ledger::announce).
     ///
-    /// Ratings depend on the order of the matches, so records are counted in the order of their numbers, in which they are
-    /// read again at the next start. The future must not be dropped before it is done: all later records would wait.
+    /// Ratings depend on the order of matches. So records are counted in the order of their numbers, as the next start
+    /// will read them. The future must not be dropped before it is done, or all later records wait for this one.
     ///
     /// # Errors
-    /// If the store refuses it; it isn't counted then.
+    /// If the store refuses the record, which then isn't counted.
     pub(crate) async fn finish(&self, record: &pb::MatchRecord) -> Result<FinishOutcome, StoreError> {
         let counted = self.tally.lock().wait_for(record);
         let number = match self.store.finish(record).await {
@@ -142,18 +143,18 @@ impl Ledger {
             return Ok(FinishOutcome::uncounted(record));
         }
         self.tally.lock().take_in(number, summary(record));
-        // Where several nodes finish matches, the records before this one may be theirs.
+        // Wakes the task that follows other nodes: the records before this one may be theirs.
         self.news.notify_one();
         tokio::select! {
             biased;
-            // Nobody counts a record twice, so one that was kept before changes nothing.
+            // A record counts only once, so one that was stored before changes nothing.
             outcome = counted => Ok(outcome.unwrap_or_default()),
-            // The records before it would never be counted here.
+            // This arena won't count the records before it, so this one would wait forever.
             () = self.alone.cancelled() => Ok(FinishOutcome::uncounted(record)),
         }
     }
 
-    /// Says that the records of other nodes aren't followed any more, as the arena stops: whoever waits for them goes on.
+    /// Stops following the records of other nodes, because the arena stops. Calls that wait for such records return.
     pub fn stop_following(&self) {
         self.alone.cancel();
     }
@@ -163,7 +164,7 @@ impl Ledger {
         self.news.notified().await;
     }
 
-    /// Counts the records that are in the store by now, and returns those that other nodes have added, in their order.
+    /// Counts the records that are new in the store, and returns those of other nodes, in order.
     ///
     /// # Errors
     /// If the store can't be read.
@@ -178,9 +179,9 @@ impl Ledger {
             for (number, summary) in page {
                 let mut tally = self.tally.lock();
                 if number <= tally.last {
-                    continue; // it was told here meanwhile
+                    continue; // this node has counted it itself by now
                 }
-                // What isn't in the store before it never will be.
+                // Numbers that are missing before it will never appear.
                 tally.last = number - 1;
                 let ends_here = tally.awaited.contains_key(&summary.match_id);
                 tally.take_in(number, summary.clone());
@@ -193,8 +194,8 @@ impl Ledger {
         }
     }
 
-    /// Counts a finished match in the progress. Whoever waits for the last match may let the bots go at once, so they must
-    /// have been told before.
+    /// Counts a finished match in the progress. Call it after the bots were told the end: a caller that waits for the
+    /// last match may dismiss the bots at once.
     pub(crate) fn announce(&self, record: &pb::MatchRecord) {
         self.seasons.lock().entry(season_of(record)).or_default().count(record);
         self.progress.send_modify(|progress| progress.count(record));
@@ -220,18 +221,19 @@ impl Ledger {
         self.seasons.lock().get(&(league.to_owned(), season)).copied().unwrap_or_default()
     }
 
-    /// Whether the luck of a match that has ended may be known: its seed, and what chance brought. It foretells nothing
-    /// once all matches with the same luck are over. While a match is running, the luck of its set isn't open.
+    /// Whether the luck of a match that has ended may be shown: its seed and its chance events. It may once all matches
+    /// with the same luck are over, since it then reveals nothing about a match to come. While a match is running, the
+    /// luck of its set isn't open.
     pub(crate) fn luck_is_open(&self, set: &pb::SetPosition, luck: Luck) -> bool {
         luck == Luck::Fresh || !self.tally.lock().sets.contains_key(&set.set_id)
     }
 
-    /// Whether the luck of the match with this record may be known.
+    /// Whether the luck of the match with this record may be shown.
     pub fn has_open_luck(&self, record: &pb::MatchRecord) -> bool {
         record.set.as_ref().is_none_or(|set| self.luck_is_open(set, luck_of(record)))
     }
 
-    /// Takes the seed and its nonce out of a record whose luck isn't open.
+    /// Removes the seed and its nonce from a record whose luck isn't open.
     pub fn hide_closed_luck(&self, record: &mut pb::MatchRecord) {
         if !self.has_open_luck(record) {
             record.seed.clear();
@@ -241,14 +243,14 @@ impl Ledger {
 }
 
 impl Tally {
-    /// Tells when the record of this match has been counted.
+    /// Resolves when the record of this match has been counted.
     fn wait_for(&mut self, record: &pb::MatchRecord) -> oneshot::Receiver<FinishOutcome> {
         let (counted, outcome) = oneshot::channel();
         self.awaited.insert(record.match_id.clone(), counted);
         outcome
     }
 
-    /// Counts this record and those that have waited for it, or lets it wait for those before it.
+    /// Counts this record and those that waited for it. If records before it are missing, it waits for them.
     fn take_in(&mut self, number: i64, summary: pb::MatchRecord) {
         if number <= self.last {
             self.awaited.remove(&summary.match_id);
@@ -259,12 +261,12 @@ impl Tally {
             self.last += 1;
             let awaited = self.awaited.remove(&summary.match_id);
             let outcome = self.add(&summary);
-            // A receiver that is gone belongs to a match that was stopped; its record counts all the same.
+            // The receiver is gone if the match was stopped. Its record counts all the same.
             let _gone = awaited.map(|counted| counted.send(outcome));
         }
     }
 
-    /// Counts a record, of which its summary is enough.
+    /// Counts a record by its summary.
     fn add(&mut self, summary: &pb::MatchRecord) -> FinishOutcome {
         let rated = RatedMatch::of(summary).unwrap_or_else(|problem| {
             warn!(%problem, "a match can't be rated");
@@ -297,7 +299,7 @@ fn season_of(record: &pb::MatchRecord) -> (String, Season) {
     (record.league.clone(), Season::of(record))
 }
 
-/// The luck of a record. Where it can't be read, it is kept closed for as long as it may matter.
+/// The luck of a record. If it can't be read, `Same` keeps it hidden until its set is complete.
 fn luck_of(record: &pb::MatchRecord) -> Luck {
     Luck::of(record).unwrap_or(Luck::Same)
 }
@@ -324,7 +326,7 @@ mod tests {
 
     use super::*;
 
-    /// A rated match that this seat has won; no two have the same players in a row.
+    /// A rated match with a winner. Consecutive matches have different players.
     fn rated(number: u64) -> pb::MatchRecord {
         let players = ["ann", "bob", "cid"].map(|name| pb::Player { name: name.into(), version: String::new() });
         let first = number as usize % 3;
@@ -356,7 +358,7 @@ mod tests {
             }
         };
         (0..20).for_each(|index| look(index, &mut told));
-        // Now all of them are durable, and of those that weren't told before, the last one is told first.
+        // Now all of them are durable. The rest is polled from the last one to the first.
         ledger.store.sync().await.unwrap();
         while told.len() < 20 {
             (0..20).rev().for_each(|index| look(index, &mut told));
@@ -387,11 +389,11 @@ mod tests {
     #[tokio::test]
     async fn a_match_that_ends_as_the_arena_stops_waits_for_no_record_of_another_node() {
         let ledger = Ledger::new(Store::open_in_memory().unwrap(), Scale::default());
-        // Of another node, as this ledger isn't told.
+        // A record of another node, which doesn't pass through this ledger.
         ledger.store.finish(&rated(1)).await.unwrap();
         ledger.stop_following();
         assert_eq!(ledger.finish(&rated(2)).await.unwrap(), FinishOutcome::default());
-        // It counts all the same, and as a match of this node, whoever follows last.
+        // It counts all the same, and as a match of this node, when `follow` is called later.
         let others = ledger.follow().unwrap();
         assert_eq!(others.iter().map(|record| &record.match_id).collect::<Vec<_>>(), [&rated(1).match_id]);
         assert_eq!(ledger.tally.lock().last, 2);

@@ -54,7 +54,7 @@ pub use change::ChangeError;
 pub use cluster_role::{ReachesSeats, SharedPairing};
 pub use workers::{EnterError, WorkerCounts, WorkerId, WorkerTerms, Workers};
 
-/// The leagues, and the pairings that they still want played.
+/// The leagues and their pairings that are still to be played.
 #[derive(Debug)]
 pub struct Matchmaker {
     rulesets: Rulesets,
@@ -86,7 +86,7 @@ impl Matchmaker {
         Ok(Matchmaker { rulesets, store, lobby, matches, workers, admission, stop, tasks, leagues, paused, part })
     }
 
-    /// The same matchmaker, whose workers play on these terms.
+    /// The same matchmaker, with these terms for workers.
     pub fn with_worker_terms(self, terms: WorkerTerms) -> Matchmaker {
         Matchmaker { workers: Workers::new(terms), ..self }
     }
@@ -100,7 +100,7 @@ impl Matchmaker {
                 biased;
                 () = &mut stopped => return,
                 () = self.lobby.changed() => self.pair_all(),
-                // Time alone may let a match begin: the arena lags no more, or a slow bot has rested.
+                // A match may become possible without an event: the arena's lag ends, or a slow bot has rested.
                 () = sleep(limits::PAIRING_PAUSE) => self.pair_all(),
             }
         }
@@ -119,7 +119,7 @@ impl Matchmaker {
         let league = spec.settings.name.clone();
         let kept = Overrides::read(&league, spec.season, self.store.reader())?;
         let mut overrides = kept.clone();
-        // A season that begins with the arena is to be played now, whatever was done before.
+        // A season that begins with the arena must not stay paused because of an earlier one.
         overrides.paused &= spec.settings.season != SeasonChoice::New;
         if let Some(length) = overrides.reconcile(spec.settings.length()) {
             info!(league, "{length} was set by hand before the settings were changed; the settings count now");
@@ -136,7 +136,7 @@ impl Matchmaker {
         Ok(())
     }
 
-    /// Lets the leagues play, once they have been told of everything that the store has of them.
+    /// Lets the leagues play. Call it after they were told of all their matches in the store.
     pub fn begin(self: &Arc<Self>) {
         for league in self.leagues.lock().iter_mut() {
             league.reported = Reported::first(league);
@@ -156,12 +156,12 @@ impl Matchmaker {
         self.look(league, |league| league.spec.season)
     }
 
-    /// That there is no league of this name among those that are played.
+    /// The error that no league has this name.
     pub fn unknown(&self, league: &str) -> UnknownLeague {
         UnknownLeague::new(league, self.leagues.lock().iter().map(League::name))
     }
 
-    /// How far the schedule of this league is; `None` if there is no such league.
+    /// The progress of this league's schedule; `None` if there is no such league.
     pub fn progress(&self, league: &str) -> Option<Progress> {
         self.look(league, |league| league.format.progress())
     }
@@ -171,7 +171,7 @@ impl Matchmaker {
         self.look(name, |_| ()).is_some()
     }
 
-    /// Whether there is a league of this name in which everybody plays who connects.
+    /// Whether there is a league of this name that every connected bot plays in.
     pub fn is_open(&self, name: &str) -> bool {
         self.look(name, League::is_open) == Some(true)
     }
@@ -200,13 +200,13 @@ impl Matchmaker {
     /// Pauses or resumes the pairing of new matches, and tells the bots.
     ///
     /// # Errors
-    /// If the store can't keep the change; it then holds until the arena restarts.
+    /// If the store can't keep the change, which then lasts until the arena restarts.
     pub async fn set_paused(&self, paused: bool) -> Result<(), StoreError> {
         self.pause(paused);
         overrides::keep_all_paused(paused, &self.store).await
     }
 
-    /// As [`set_paused`](Matchmaker::set_paused), for what the store keeps already.
+    /// As [`set_paused`](Matchmaker::set_paused), without writing to the store.
     pub fn pause(&self, paused: bool) {
         self.paused.store(paused, Ordering::Relaxed);
         let (kind, text) = match paused {
@@ -217,15 +217,16 @@ impl Matchmaker {
         self.lobby.notify();
     }
 
-    /// Pairs no more matches until this is undone or the arena stops; the store doesn't keep it. The bots of all matches that were
-    /// paired before have their seats on return.
+    /// Pairs no more matches until pairing is resumed or the arena stops. The store doesn't keep this. On return, the
+    /// bots of all matches that were paired before have their seats.
     pub fn stop_pairing(&self) {
-        // Whoever pairs just now holds the lock, and may have looked before.
+        // A task that is pairing holds the lock, and may have read the flag before.
         let _nobody_pairs = self.leagues.lock();
         self.paused.store(true, Ordering::Relaxed);
     }
 
-    /// Starts every match that can begin now: none while the store can't be written, as a match must be in it first.
+    /// Starts every match that can begin now. None begins while the store can't be written, because a match must be
+    /// stored first.
     fn pair_all(self: &Arc<Self>) {
         let mut leagues = self.leagues.lock();
         self.take_in_ended_matches(&mut leagues);
@@ -244,7 +245,7 @@ impl Matchmaker {
                 self.try_pairing(league, pairing);
             }
         }
-        // The league that has started the fewest matches comes first, so that none waits for another's end.
+        // The league that has started the fewest matches comes first, so that no league waits for the end of another.
         while self.has_room() {
             leagues.sort_by_key(|league| league.started);
             if !self.pair_one(&mut leagues) {
@@ -259,8 +260,9 @@ impl Matchmaker {
         leagues.iter_mut().any(|league| self.pair_next(league, &mut reservations))
     }
 
-    /// Enters those of these bots, who are all that there are by name, who play the game and are on the league's list, in the
-    /// version that each stated. A league without a list admits everybody whom no organizer has withdrawn.
+    /// Enters the bots that play the league's game and are on its list, each in the version that it stated. A league
+    /// without a list admits all bots except those that an organizer has withdrawn. `bots` has all bots, sorted by
+    /// name.
     fn admit_entrants(&self, league: &mut League, bots: &[BotStatus]) {
         let spec = league.spec.clone();
         let named = |name: &BotName| Some(&bots[bots.binary_search_by_key(name, |bot| bot.name).ok()?]);
@@ -287,7 +289,7 @@ impl Matchmaker {
         }
     }
 
-    /// Starts the next match of a league; `false` if none can begin now. It then reserves bots.
+    /// Starts the next match of a league. If none can begin now, reserves bots and returns `false`.
     fn pair_next(self: &Arc<Self>, league: &mut League, reservations: &mut Reservations) -> bool {
         let spec = league.spec.clone();
         let refused = league.refused.clone();
@@ -323,8 +325,9 @@ impl Matchmaker {
         self.admission.has_room(self.matches.count())
     }
 
-    /// Takes the seats of a match and starts it in the background. The pairing waits if a bot in it isn't free any more, or the
-    /// arena has enough to do; it is void if one of the bots has come back with another version, or has been withdrawn.
+    /// Takes the seats of a match and starts it in the background. The pairing waits if one of its bots isn't free any
+    /// more, or if the arena is at its limit. It is void if one of its bots has come back with another version or was
+    /// withdrawn.
     fn try_pairing(self: &Arc<Self>, league: &mut League, pairing: Pairing) {
         let spec = league.spec.clone();
         let names = pairing.seats.map(|entrant| entrant.name);
@@ -351,14 +354,14 @@ impl Matchmaker {
         });
     }
 
-    /// Lets a pairing that couldn't begin wait for another try.
+    /// Tries a pairing that couldn't begin again later.
     async fn try_later(&self, id: MatchId, problem: StartError, spec: &LeagueSpec, pairing: Pairing) {
         match problem {
-            // Told already, and matches that begin wait until it is over.
+            // Logged already. No match begins until the trouble is over.
             StartError::Store(StoreError::Trouble(_)) => debug!(%id, "a match waits for the store"),
             problem => error!(%id, %problem, "a match can't begin; its pairing waits"),
         }
-        // Freed seats ring the matchmaker, so the pairing is given back only when it may be tried again.
+        // Freed seats wake the matchmaker at once, so the pairing is given back only after the pause.
         tokio::select! {
             biased;
             () = self.stop.cancelled() => {}
@@ -382,28 +385,29 @@ impl Matchmaker {
         Some((spec.setup(id, pairing, nonce, seating.players.clone(), unix_ms), seating))
     }
 
-    /// Writes a match to the store, then launches it: a match that isn't in the store could not be resumed.
+    /// Writes a match to the store, then launches it. In this order, because a match that isn't in the store can't be
+    /// resumed.
     async fn start(&self, setup: MatchSetup, seating: Seating, starting: Starting) -> Result<(), StartError> {
-        // The store may have failed since the matchmaker looked at it.
+        // The store may have failed since the matchmaker last checked.
         #[cfg(feature = "simulation")]
         crate::simulated::hesitate().await;
         let (header, ruleset) = (setup.header(), setup.ruleset.clone());
         let referee = Referee::new(setup)?;
         self.store.begin(&header, ruleset.toml()).await?;
-        // From now on it counts as running.
+        // From now on the match counts as running.
         drop(starting);
         self.matches.launch(referee, seating, Start::Fresh);
         Ok(())
     }
 
-    /// Lets a pairing of this season of a league wait for its turn again.
+    /// Puts a pairing of this season of a league back among those that wait.
     fn give_back(&self, spec: &LeagueSpec, pairing: Pairing) {
         if let Some(league) = tell::league_of(&mut self.leagues.lock(), &spec.settings.name, spec.season) {
             league.waiting.push(pairing);
         }
     }
 
-    /// The seed from which the league derives those of its matches.
+    /// The seed that the seeds of the league's matches are derived from.
     async fn league_seed(&self, settings: &LeagueSettings) -> Result<Seed, StoreError> {
         match settings.seed {
             LeagueSeed::Reproducible(seed) | LeagueSeed::Shared(seed) => Ok(seed),
@@ -414,7 +418,7 @@ impl Matchmaker {
         }
     }
 
-    /// 32 random bytes that nobody outside of the arena knows, drawn when the league was first played.
+    /// 32 random bytes that only the arena knows, drawn when the league was first played.
     async fn league_secret(&self, league: &str) -> Result<Seed, StoreError> {
         let kept = self.store.meta_or(&format!("league_seed:{league}"), &token::random_bytes::<32>()).await?;
         Ok(Seed(kept.try_into().unwrap_or_else(|_| token::random_bytes())))

@@ -26,6 +26,6 @@ pub async fn remove_old_moves(store: Store, settings: RetentionSettings, stop: C
             }
         }
     };
-    // What a page of removals has begun is finished by the store, whether anybody waits for it or not.
+    // The store finishes the removals that were begun, even if this task stops waiting.
     stop.run_until_cancelled(removing).await;
 }

@@ -25,14 +25,14 @@ use kahua_store::StoreError;
 
 use live_match::LiveMatch;
 
-/// How a match comes to be run.
+/// How a match starts in this process.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Start {
-    /// It is new, and its bots were here when it was paired.
+    /// It is new, and its bots were connected here when it was paired.
     Fresh,
     /// It is new, and another node has paired it: its bots may be anywhere.
     Taken,
-    /// It was under way when the arena was last stopped.
+    /// It was running when the arena was last stopped.
     Resumed {
         /// How many of its events the store has.
         stored: usize,
@@ -45,10 +45,10 @@ pub(crate) enum RunEnd {
     /// The match is over, and its record was handed to the store.
     Over {
         record: Box<pb::MatchRecord>,
-        /// Whether the store has it; if it refused it, the match counts for nothing.
+        /// Whether the store has it. If the store refused it, the match doesn't count.
         is_kept: bool,
     },
-    /// The arena has stopped; the match is in the store as it stands.
+    /// The arena has stopped. The match stays in the store as it is.
     Stopped,
 }
 
@@ -60,10 +60,10 @@ pub(crate) struct Runner {
     shared: Arc<SharedMatch>,
 }
 
-/// A running match where every task finds it that has something for it.
+/// A running match, shared with all tasks that send to it.
 ///
-/// The task that read a bot's answer carries it out here by itself and sends the next ask: a task of the match's own
-/// between the two bots' would cost every decision one more change of tasks.
+/// The task that read a bot's answer carries it out here itself and sends the next ask. If the match's own task did it,
+/// every decision would cost one more task switch.
 #[derive(Debug, Default)]
 pub(crate) struct SharedMatch {
     /// `None` before the match begins and after its end.
@@ -78,12 +78,12 @@ impl Runner {
         Runner { context, live, shared: Arc::default() }
     }
 
-    /// The match as other tasks will find it.
+    /// The match as other tasks see it.
     pub(crate) fn shared(&self) -> Arc<SharedMatch> {
         self.shared.clone()
     }
 
-    /// Runs the match to its end, or until the arena stops: then it is left in the store as it stands.
+    /// Runs the match to its end, or until the arena stops. Then the match stays in the store as it is.
     pub(crate) async fn run(self, start: Start) -> RunEnd {
         let Runner { context, mut live, shared } = self;
         live.begin(start);
@@ -106,7 +106,7 @@ impl Runner {
                 () = &mut timer, if alarm.is_some() => shared.tick(),
             }
         }
-        // Whoever comes from now on finds nothing to carry out.
+        // From now on other tasks find no match, and carry out nothing.
         let live = shared.live.lock().take();
         match live {
             Some(live) if live.is_over() => finish(live, &context).await,
@@ -120,8 +120,8 @@ impl Runner {
 }
 
 impl SharedMatch {
-    /// When the match's task must look at its clocks, `Some(None)` for never; `None` once the match is over. `rang` says that
-    /// the last alarm went off.
+    /// When the match's task must look at the clocks: `Some(None)` for never, `None` once the match is over. `rang`
+    /// says whether the last alarm went off.
     fn next_alarm(&self, rang: bool) -> Option<Option<Micros>> {
         let mut live = self.live.lock();
         let live = live.as_mut()?;
@@ -131,7 +131,8 @@ impl SharedMatch {
 
     fn tick(&self) {
         if let Some(live) = &mut *self.live.lock() {
-            // The inbox comes before the clock: an answer that was read in time is in time, however long it lay there.
+            // The inbox before the clock: an answer that was read in time counts, however long it has waited in the
+            // inbox.
             live.read_inbox();
             live.step_now(Input::Tick);
         }
@@ -162,7 +163,7 @@ async fn finish(mut live: LiveMatch, context: &MatchContext) -> RunEnd {
         error!("the referee has no record of a match that is over");
         return RunEnd::Stopped;
     };
-    // A stop meanwhile cuts this short; the store writes the record all the same.
+    // If the arena stops, this is cut short. The store writes the record all the same.
     context.metrics.ended(&record);
     let ended = context.time.now();
     let filed = context.ledger.finish(&record).await;
@@ -173,7 +174,7 @@ async fn finish(mut live: LiveMatch, context: &MatchContext) -> RunEnd {
             live.send_end(&record, filed);
             context.ledger.announce(&record);
         }
-        // Another arena goes on with the match, and tells of its end.
+        // Another node goes on with the match, and reports its end.
         Err(StoreError::Closed) => return RunEnd::Stopped,
         Err(problem) => {
             error!(%problem, "the record was refused");

@@ -1,4 +1,4 @@
-//! The matches that are being played: a task for each, and the handle to it.
+//! The running matches: a task and a handle for each.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -23,14 +23,14 @@ use crate::matches::outcome::{end_in_words, seats_in_words};
 use crate::matches::runner::{RunEnd, Runner, Start};
 use kahua_process::MatchMark;
 
-/// Launches matches, and frees what they held when they are over.
+/// Launches matches, and frees their resources when they are over.
 #[derive(Debug)]
 pub struct RunningMatches {
     context: MatchContext,
     lobby: Arc<Lobby>,
     tasks: TaskTracker,
     matches: Mutex<BTreeMap<MatchId, RunningMatch>>,
-    /// The logs of those bots that the arena has started, for the marks of their matches.
+    /// The logs of the bots that the arena has started, for marking their matches.
     logs: Mutex<BTreeMap<BotName, mpsc::Sender<MatchMark>>>,
     /// Matches that have ended since the leagues were last told. Short: the matchmaker drains it after every match.
     ended: Mutex<Vec<EndedMatch>>,
@@ -43,7 +43,7 @@ pub struct RunningMatch {
     /// Empty if it belongs to none.
     league: String,
     season: Season,
-    /// What is known of it before its first event, without its luck.
+    /// Its record before its first event, without its luck.
     pub header: Arc<pb::MatchRecord>,
     pub ruleset: Arc<dyn DynRuleset>,
 }
@@ -69,15 +69,15 @@ impl RunningMatches {
         self.mark(&players, |_| MatchMark::Begins(id));
         let matches = self.clone();
         let run = async move {
-            // A match that was only stopped keeps its seats: it goes on when the arena is back.
+            // A match that was only stopped keeps its seats, since it goes on when the arena is back.
             if let RunEnd::Over { record, is_kept } = runner.run(start).await {
                 matches.matches.lock().remove(&id);
                 matches.mark(&players, |seat| match record.results.get(seat.index()) {
                     Some(result) if result.given_up.is_some() => MatchMark::Lost(id),
                     _ => MatchMark::Over(id),
                 });
-                // Before the seats are free: a bot that is suspended gets no other match, and who plays next may depend on the
-                // end.
+                // Before the seats are freed: a suspended bot must get no other match, and the next pairing may depend
+                // on this end.
                 let suspended = matches.lobby.note_conduct(&record);
                 let ended = EndedMatch::of(&record);
                 matches.ended.lock().extend(if is_kept { ended } else { ended.map(EndedMatch::void) });
@@ -90,7 +90,7 @@ impl RunningMatches {
         self.tasks.spawn(run.instrument(span));
     }
 
-    /// Keeps and counts the record of a match that was played elsewhere, and was verified.
+    /// Stores and counts the verified record of a match that was played elsewhere.
     ///
     /// # Errors
     /// If the store refuses it.
@@ -121,12 +121,12 @@ impl RunningMatches {
     fn mark(&self, players: &PerSeat<BotName>, mark: impl Fn(Seat) -> MatchMark) {
         let logs = self.logs.lock();
         for (seat, log) in players.entries().filter_map(|(seat, player)| Some((seat, logs.get(player)?))) {
-            // A log that is closed or too slow does without.
+            // If the log is closed or too slow, the mark is left out.
             let _full_or_closed = log.try_send(mark(seat));
         }
     }
 
-    /// Keeps that this bot is suspended, as it is already. Where that fails, it holds until the arena stops.
+    /// Stores the suspension of this bot, which is in force already. If that fails, it lasts until the arena stops.
     pub async fn keep_suspension(&self, bot: BotName, suspension: &pb::Suspension) {
         warn!(%bot, reason = suspension.reason, "bot suspended until an organizer lets it back");
         if let Err(problem) = self.context.store.suspend(&bot, suspension).await {
@@ -147,7 +147,7 @@ impl RunningMatches {
         self.matches.lock().get(&id).cloned()
     }
 
-    /// How many matches of each season of each league are being played, for those of which there are any.
+    /// How many matches of each season of each league are being played. Seasons without any are left out.
     pub fn of_seasons(&self) -> BTreeMap<(String, Season), u32> {
         let mut counts = BTreeMap::new();
         for running in self.matches.lock().values() {
@@ -156,7 +156,7 @@ impl RunningMatches {
         counts
     }
 
-    /// Takes note of a match that has ended on another node.
+    /// Notes a match that has ended on another node.
     pub fn report_ended(&self, ended: Option<EndedMatch>) {
         self.ended.lock().extend(ended);
     }
@@ -166,7 +166,7 @@ impl RunningMatches {
         std::mem::take(&mut *self.ended.lock())
     }
 
-    /// The time by which matches are played.
+    /// The present time on the clock of the matches.
     pub(super) fn now(&self) -> Micros {
         self.context.time.now()
     }

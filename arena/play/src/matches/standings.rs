@@ -1,4 +1,4 @@
-//! The standings of all pools, kept so that neither matches nor callers wait for their estimates.
+//! The standings of all pools. They are cached, so that neither matches nor callers wait for the estimates.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -27,13 +27,13 @@ pub struct Standings {
     seasons: Mutex<BTreeMap<(String, Season), Arc<SeasonStandings>>>,
 }
 
-/// The standings of a season. Estimates take seconds in a pool of many thousand matches, and a lock is held meanwhile; so
-/// records queue up before it, and what was computed last is kept beside it.
+/// The standings of a season. In a pool of many thousand matches, estimates take seconds, during which the lock on the
+/// pools is held. So new records wait in `news`, and the last result stays readable in `kept`.
 #[derive(Debug, Default)]
 struct SeasonStandings {
     /// How many records were entered.
     entered: AtomicU64,
-    /// Those that the pools don't have yet. No more than end while estimates are computed.
+    /// Records that the pools don't have yet. Bounded by the matches that end while estimates are computed.
     news: Mutex<Vec<RatedMatch>>,
     pools: Mutex<Counted>,
     kept: Mutex<CachedTables>,
@@ -45,7 +45,7 @@ struct Counted {
     records: u64,
 }
 
-/// What was computed last, and from how many records.
+/// The last result, and how many records it has.
 #[derive(Clone, Debug, Default)]
 struct CachedTables {
     tables: Tables,
@@ -53,12 +53,12 @@ struct CachedTables {
 }
 
 impl Standings {
-    /// No standings yet, and the scale on which they will be given.
+    /// Empty standings with this scale.
     pub(crate) fn new(scale: Scale) -> Standings {
         Standings { scale, seasons: Mutex::default() }
     }
 
-    /// Enters a match, which the caller may do only once, in the order of the records. Never waits for estimates.
+    /// Enters a record. The caller must enter each record once, in order. Never waits for estimates.
     pub(crate) fn add(&self, rated: RatedMatch) {
         let (league, season) = rated.season();
         let season = self.seasons.lock().entry((league.to_owned(), season)).or_default().clone();
@@ -70,13 +70,13 @@ impl Standings {
         self.of(wanted).iter().map(|season| season.compute(&self.scale)).collect()
     }
 
-    /// The standings of the wanted seasons. Those with more than [`STANDINGS_AT_ONCE_MAX`] records may lack the matches of
-    /// the last moments.
+    /// The standings of the wanted seasons. Seasons with more than [`STANDINGS_AT_ONCE_MAX`] records may lack the
+    /// newest matches.
     pub fn kept(&self, wanted: impl Fn(&str, Season) -> bool) -> Vec<Tables> {
         self.of(wanted).iter().map(|season| season.kept(&self.scale, STANDINGS_AT_ONCE_MAX)).collect()
     }
 
-    /// The standings of the wanted seasons with the difference to this bot in each, which are computed anew.
+    /// The standings of the wanted seasons, with each bot's difference to this bot. Always computed anew.
     pub fn against(&self, bot: BotName, wanted: impl Fn(&str, Season) -> bool) -> Vec<Tables> {
         let scale = Scale { against: Some(bot), ..self.scale.clone() };
         self.of(wanted)
@@ -110,7 +110,7 @@ impl Standings {
         season.with_pools(|pools| pools.head_to_head(league, one, other, comparisons))
     }
 
-    /// Computes the standings of large seasons again and again while matches end, until the arena stops.
+    /// Keeps the standings of large seasons up to date while matches end, until the arena stops.
     pub async fn keep(self: Arc<Self>, stop: CancellationToken) {
         loop {
             tokio::select! {
@@ -120,11 +120,11 @@ impl Standings {
             }
             let standings = self.clone();
             let (done, renewed) = oneshot::channel();
-            // A thread of its own, for which neither the arena nor the process waits when it ends.
+            // A thread of its own, so that neither the arena nor the process waits for it at the end.
             let thread = std::thread::Builder::new().name("standings".into()).spawn(move || {
                 give_way();
                 standings.renew();
-                // Nobody is there any more if the arena stops.
+                // The receiver is gone if the arena stops.
                 let _stopped = done.send(());
             });
             if let Err(problem) = thread {
@@ -133,7 +133,7 @@ impl Standings {
             tokio::select! {
                 biased;
                 () = stop.cancelled() => return,
-                // An error only says that there was no thread, or that it has panicked; the next round tries again.
+                // An error means that the thread couldn't start or has panicked. The next round tries again.
                 _ended = renewed => {}
             }
         }
@@ -163,7 +163,7 @@ impl SeasonStandings {
         }
     }
 
-    /// What was kept, if it is new enough: it has all records, or more than `at_once_max`.
+    /// The cached result if it has all records, or if it has more than `at_once_max`; else computes a new one.
     fn kept(&self, scale: &Scale, at_once_max: u64) -> Tables {
         let kept = self.kept.lock().clone();
         let is_new = kept.records == self.entered.load(Ordering::Acquire);
@@ -190,7 +190,7 @@ impl SeasonStandings {
         tables
     }
 
-    /// In the order in which they were entered: nobody else has the pools meanwhile.
+    /// Adds the waiting records, in the order of their entry: the caller holds the lock on the pools.
     fn take_news(&self, counted: &mut MutexGuard<'_, Counted>) {
         let news = std::mem::take(&mut *self.news.lock());
         counted.records += news.len() as u64;

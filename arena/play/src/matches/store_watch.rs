@@ -1,4 +1,4 @@
-//! Looks after the store: no match begins while it can't be written, and matches begin again by themselves when it can.
+//! Watches the store: no match begins while it can't be written, and matches begin again on their own when it can.
 
 use std::sync::Arc;
 
@@ -25,7 +25,7 @@ pub async fn watch_store(store: Store, lobby: Arc<Lobby>, can_begin: watch::Send
         let health = store.health();
         let has_changed = can_begin.send_if_modified(|can| std::mem::replace(can, health == Health::Well) != *can);
         match health {
-            // The store itself has told of the beginning, and will tell of the end.
+            // The store itself logs the beginning and the end of a failure, so only what is in between is logged here.
             Health::Trouble(problem) => {
                 if failures.failed().is_some_and(|looks| looks > 1) {
                     error!(%problem, "the store still can't be written; no match begins until it can");

@@ -4,7 +4,7 @@ use std::fmt;
 
 use kahua_core::limits::{UNKNOWN_NAME_BYTES_MAX, cut};
 
-/// How many of the leagues that there are an error names.
+/// How many existing leagues an error names.
 const NAMED_MAX: usize = 20;
 
 /// There is no such league.
@@ -15,7 +15,7 @@ pub struct UnknownLeague {
 }
 
 impl UnknownLeague {
-    /// That there is no league of this name among these. Matches of no league, whose name is empty, are none of them.
+    /// The error that none of these leagues has this name. The empty name, which stands for no league, is left out.
     pub fn new<'a>(league: &str, known: impl IntoIterator<Item = &'a str>) -> UnknownLeague {
         let known = known.into_iter().filter(|known| !known.is_empty()).map(str::to_owned).collect();
         UnknownLeague { league: cut(league, UNKNOWN_NAME_BYTES_MAX).to_owned(), known }

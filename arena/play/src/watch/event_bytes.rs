@@ -1,4 +1,4 @@
-//! What happened in one match as spectators are sent it, each event encoded once.
+//! The events of one match in the form for spectators, each encoded once.
 
 use std::collections::BTreeMap;
 use std::mem;
@@ -7,9 +7,9 @@ use bytes::Bytes;
 use kahua_proto::pb::arena::v1 as pb;
 use prost::Message;
 
-/// What has happened in a match so far. Encoded messages of protobuf can be joined: whoever reads several of them, one after
-/// the other, has all their repeated fields, and of others the last. So every part of an update is a message for itself: an
-/// event with how long it took, or a fault.
+/// The events of a match so far. Encoded protobuf messages can be concatenated: the reader gets all their repeated
+/// fields, and the last value of each other field. So every part of an update is encoded as a message of its own: an
+/// event with its think time, or a fault.
 #[derive(Debug, Default)]
 pub(super) struct EventBytes {
     bytes: Vec<u8>,
@@ -18,7 +18,7 @@ pub(super) struct EventBytes {
 }
 
 impl EventBytes {
-    /// Takes what has happened out of this message, and adds what it doesn't have yet.
+    /// Takes the events out of this message, and adds those that are new.
     pub(super) fn take(&mut self, shown: &mut pb::WatchMatchResponse) {
         let last = self.starts.last().map(|(number, _)| *number);
         for (number, part) in parts(shown).into_iter().filter(|(number, _)| Some(*number) > last) {
@@ -27,7 +27,7 @@ impl EventBytes {
         }
     }
 
-    /// An update with what has happened from this number on, and this at its end.
+    /// An update with the events from this number on, followed by `end`.
     pub(super) fn since(&self, number: usize, end: &[u8]) -> Bytes {
         let first = self.starts.partition_point(|(part, _)| (*part as usize) < number);
         let start = self.starts.get(first).map_or(self.bytes.len(), |(_, start)| *start);
@@ -35,7 +35,7 @@ impl EventBytes {
     }
 }
 
-/// What has happened, by number; it isn't in the message afterwards.
+/// Takes the events out of the message, by number.
 fn parts(shown: &mut pb::WatchMatchResponse) -> BTreeMap<u32, pb::WatchMatchResponse> {
     let mut parts: BTreeMap<u32, pb::WatchMatchResponse> = BTreeMap::new();
     for event in mem::take(&mut shown.events) {
@@ -54,7 +54,7 @@ fn parts(shown: &mut pb::WatchMatchResponse) -> BTreeMap<u32, pb::WatchMatchResp
 mod tests {
     use super::*;
 
-    /// A decision, a fault, a chance event, and another decision, of which the first so many are known already.
+    /// A decision, a fault, a chance event, and another decision, without the first `known` ones.
     fn shown(known: u32) -> pb::WatchMatchResponse {
         let event = |number| pb::MatchEvent { number, event: None };
         let time = |number| pb::DecisionTime { number, think_us: u64::from(number) + 10 };

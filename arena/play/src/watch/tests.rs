@@ -1,5 +1,5 @@
-//! What spectators are shown, and what becomes of those who don't look. No network is involved, so time is only what is waited
-//! for.
+//! What spectators are shown, and what happens to those that don't read. There is no network, so time passes only while
+//! a test waits.
 
 use std::sync::atomic::{AtomicU32, AtomicUsize, Ordering};
 use std::time::Duration;
@@ -25,7 +25,7 @@ struct Events {
     count: AtomicUsize,
     clock_starts: AtomicU32,
     looks: AtomicUsize,
-    /// How many events it has made messages of, all looks together.
+    /// How many events it has turned into messages, over all looks.
     made: AtomicUsize,
     tap: Mutex<Option<Arc<MatchTap>>>,
 }

@@ -23,31 +23,31 @@ use crate::reason::Reason;
 /// What is handed to a spectator: an encoded `WatchMatchResponse`.
 pub(super) type Update = Result<Bytes, Status>;
 
-/// How much may wait for one spectator: an update, and what the stream ends with.
+/// How many messages may wait for one spectator: an update, and the one that ends the stream.
 pub(super) const QUEUE: usize = 2;
 
-/// Everybody who watches one match.
+/// All spectators of one match.
 #[derive(Debug)]
 pub(super) struct Viewers {
     handle: MatchHandle,
     tap: Arc<MatchTap>,
-    /// How far it has come, as far as is known.
+    /// How far the match had come at the last look.
     point: WatchPoint,
-    /// The events until then.
+    /// The events up to `point`.
     events: EventBytes,
     spectators: Vec<Spectator>,
 }
 
-/// One of them.
+/// One spectator.
 #[derive(Debug)]
 pub(super) struct Spectator {
     to: mpsc::Sender<WaitingUpdate>,
     waiting: Waiting,
-    /// Cancelled when the token with which it came doesn't count any more.
+    /// Cancelled when its token is replaced or revoked.
     revoked: CancellationToken,
     /// Taken when the first update is sent; dropped if there is none.
     joined: Option<oneshot::Sender<()>>,
-    /// Up to where it was told the match.
+    /// The point up to which it was told the match.
     told: WatchPoint,
     /// Since when it has left an update unread while more has happened.
     stalled: Option<Instant>,
@@ -74,7 +74,7 @@ impl Spectator {
         self.told < point || self.joined.is_some()
     }
 
-    /// Whether it has taken all that it was sent.
+    /// Whether it has read everything that it was sent.
     fn is_ready(&self) -> bool {
         self.to.capacity() == QUEUE
     }
@@ -89,7 +89,7 @@ impl Spectator {
     }
 
     fn send(&mut self, update: Update) {
-        // It may have gone, or have both places of its queue full and be about to be dropped.
+        // Fails if the spectator has gone, or if its queue is full and it is about to be dropped.
         let _gone = self.to.try_send(self.waiting.count(update));
         if let Some(joined) = self.joined.take() {
             let _gone = joined.send(());
@@ -116,7 +116,7 @@ impl Viewers {
         self.spectators.is_empty()
     }
 
-    /// Whether somebody waits for something that has happened already.
+    /// Whether some spectator hasn't been sent everything that has happened.
     pub(super) fn is_behind(&self) -> bool {
         self.spectators.iter().any(|spectator| spectator.is_behind(self.point))
     }
@@ -124,13 +124,13 @@ impl Viewers {
     /// Ends all streams because the arena stops.
     pub(super) fn stop(&mut self) {
         let end = Reason::Draining.status("the arena is shutting down; call again when it is back");
-        // Who hasn't joined yet is told so by its call.
+        // For a spectator that hasn't joined yet, its call returns this.
         for mut spectator in self.spectators.drain(..).filter(|spectator| spectator.joined.is_none()) {
             spectator.send(Err(end.clone()));
         }
     }
 
-    /// Tells every spectator that is ready what it doesn't know yet.
+    /// Sends every spectator that is ready the events that it doesn't have.
     pub(super) async fn show(&mut self, pace: &mut Pace) {
         self.spectators.retain(|spectator| !spectator.to.is_closed());
         self.drop_the_revoked();
@@ -166,10 +166,10 @@ impl Viewers {
         }
     }
 
-    /// The last message fits into the queue of everybody, ready or not.
+    /// The last message fits into each queue, whether or not the spectator is ready.
     async fn show_end(&mut self, last: pb::WatchMatchResponse, pace: &mut Pace) {
         let mut updates = Updates::with(&mut self.events, last);
-        // Who hasn't joined yet would miss the beginning, and is told by its call that the match has ended.
+        // A spectator that hasn't joined yet would miss the beginning. Its call says that the match has ended.
         for mut spectator in self.spectators.drain(..).filter(|spectator| spectator.joined.is_none()) {
             pace.next().await;
             spectator.send(Ok(updates.since(spectator.told.next)));
@@ -191,10 +191,10 @@ impl Viewers {
     }
 }
 
-/// The updates of one round: for each point at which spectators are, the same bytes for all of them.
+/// The updates of one round. All spectators at the same point get the same bytes.
 struct Updates<'a> {
     events: &'a EventBytes,
-    /// What all updates end with: the view, the clocks, and at the end of the match, how it ended.
+    /// The end of all updates: the view, the clocks and, if the match is over, its end.
     end: Vec<u8>,
     by_start: BTreeMap<usize, Bytes>,
 }

@@ -1,4 +1,4 @@
-//! How the bots behave: how many matches in a row each has lost by faults of its own, and which of them are suspended.
+//! The conduct of bots: how many matches in a row each has lost by its own faults, and which bots are suspended.
 
 use std::collections::BTreeMap;
 
@@ -9,12 +9,12 @@ use kahua_proto::time::timestamp;
 use pb::FaultCause;
 use pb::recorded_event::Event;
 
-/// What is known of the conduct of all bots, whether or not they are connected.
+/// The conduct of all bots, connected or not.
 #[derive(Debug, Default)]
 pub(super) struct Conduct {
-    /// So many matches in a row suspend a bot; 0 for never.
+    /// This many matches in a row suspend a bot; 0 for never.
     suspend_after: u32,
-    /// Only bots that have lost their last match by a fault.
+    /// Only for bots that have lost their last match by a fault.
     rows: BTreeMap<BotName, Row>,
     suspended: BTreeMap<BotName, pb::Suspension>,
     /// Whether another node decides who is suspended.
@@ -35,14 +35,14 @@ impl Conduct {
         Conduct { suspend_after, rows: BTreeMap::new(), suspended, is_decided_elsewhere: false }
     }
 
-    /// Leaves it to another node to decide who is suspended, or decides it here from now on.
+    /// Sets whether another node decides about suspensions, or this one.
     pub(super) fn decide_elsewhere(&mut self, elsewhere: bool) {
         self.is_decided_elsewhere = elsewhere;
     }
 
-    /// Takes a finished match into account. Gives the bots that are suspended from now on.
+    /// Notes the conduct in a finished match. Returns the bots that are suspended because of it.
     pub(super) fn ended(&mut self, record: &pb::MatchRecord) -> Vec<(BotName, pb::Suspension)> {
-        // Who plays outside of all leagues sits at a table, and may have the name of any bot.
+        // A match without a league is one at a table, where a person may use the name of any bot.
         if record.league.is_empty() || self.is_decided_elsewhere {
             return Vec::new();
         }
@@ -58,13 +58,14 @@ impl Conduct {
         name: BotName,
         result: &pb::SeatResult,
     ) -> Option<(BotName, pb::Suspension)> {
-        // Whoever gives a match up has decided so.
+        // Resigning is a decision and no fault.
         if result.given_up.is_none() || result.given_up() == FaultCause::Resigned {
             self.rows.remove(&name);
             return None;
         }
         let row = self.rows.entry(name).or_default();
-        // Matches that were lost together are lost by one fault: a bot that stands still loses all that it plays.
+        // Matches that ran at the same time count once, since one fault can lose them all: a bot that hangs loses every
+        // match it plays.
         if record.started_unix_ms >= row.last_ended_unix_ms {
             row.matches += 1;
         }
@@ -88,7 +89,7 @@ impl Conduct {
         self.suspended.insert(name, suspension);
     }
 
-    /// Lets a bot back, which begins anew; `false` if it wasn't suspended.
+    /// Lets a bot back and forgets its lost matches; `false` if it wasn't suspended.
     pub(super) fn let_back(&mut self, name: BotName) -> bool {
         self.rows.remove(&name);
         self.suspended.remove(&name).is_some()
@@ -103,7 +104,7 @@ impl Conduct {
     }
 }
 
-/// The fault by which this seat was given up: its cause, and what the arena said of it.
+/// The fault that this seat was given up for: its cause and the arena's explanation.
 fn in_words(record: &pb::MatchRecord, seat: usize, result: &pb::SeatResult) -> String {
     let faults = record.events.iter().rev().filter_map(|event| match &event.event {
         Some(Event::Fault(fault)) if fault.seat as usize == seat => Some(fault),
@@ -124,7 +125,7 @@ mod tests {
         "a".parse().unwrap()
     }
 
-    /// A match of bot a from and to these times, in which its seat was given up for this cause.
+    /// A match of bot a with this start and end. Its seat was given up for this cause, if there is one.
     fn record(started_unix_ms: i64, ended_unix_ms: i64, given_up: Option<FaultCause>) -> pb::MatchRecord {
         let fault = pb::Fault { seat: 0, detail: "no answer after 250 ms".into(), ..Default::default() };
         pb::MatchRecord {
@@ -139,7 +140,7 @@ mod tests {
         }
     }
 
-    /// The reasons for which the bot was suspended by these matches, after which it is let back each time.
+    /// The reasons of the suspensions that these matches bring. The bot is let back after each.
     fn suspended(after: u32, records: &[pb::MatchRecord]) -> Vec<String> {
         let mut conduct = Conduct::new(after, []);
         let mut reasons = Vec::new();

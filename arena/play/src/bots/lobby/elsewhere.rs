@@ -1,4 +1,4 @@
-//! What a node knows of bots that are connected to other nodes, and of the matches that are played anywhere.
+//! What a node knows of bots that are connected to other nodes, and of the matches of all nodes.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -14,13 +14,13 @@ use super::{BotStatus, Lobby};
 use crate::bots::{ConnectionId, Plays};
 use kahua_settings::Rulesets;
 
-/// Empty in an arena that shares its store with no other.
+/// Empty in an arena that doesn't share its store.
 #[derive(Debug, Default)]
 pub(super) struct Elsewhere {
     bots: BTreeMap<BotName, RemoteBot>,
-    /// The nodes that have renewed their leases lately. What the others have told may be over.
+    /// The nodes that have renewed their leases lately. Reports of other nodes may be outdated.
     lively: BTreeSet<NodeNumber>,
-    /// The open matches, wherever they are played; known only to the node that pairs.
+    /// The open matches of all nodes. Only the node that pairs knows them.
     matches: BTreeMap<MatchId, Vec<BotName>>,
     seats: BTreeMap<BotName, BTreeSet<MatchId>>,
 }
@@ -36,7 +36,7 @@ pub struct RemoteBot {
 }
 
 impl RemoteBot {
-    /// A bot of which this node tells this. `None` if it plays what this node doesn't know.
+    /// A bot as this node reports it. `None` if it plays a game that this arena doesn't have.
     pub fn new(node: NodeNumber, profile: BotProfile, rulesets: &Rulesets) -> Option<RemoteBot> {
         let BotProfile { version, games, matches_max, takes_matches } = profile;
         Some(RemoteBot { node, version, plays: Plays::read(&games, rulesets).ok()?, matches_max, takes_matches })
@@ -52,7 +52,7 @@ impl Elsewhere {
         self.bot(name).is_some()
     }
 
-    /// How many open matches there are in which this bot has a seat, beside these.
+    /// In how many open matches this bot has a seat, without those in `here`.
     pub(super) fn seats_beside<T>(&self, name: &BotName, here: &BTreeMap<MatchId, T>) -> usize {
         self.seats.get(name).map_or(0, |ids| ids.iter().filter(|id| !here.contains_key(id)).count())
     }
@@ -85,7 +85,7 @@ impl State {
         if self.open_matches(name) >= bot.matches_max as usize { Availability::Busy } else { Availability::Free }
     }
 
-    /// In how many open matches this bot has a seat, as far as this node knows.
+    /// In how many open matches that this node knows the bot has a seat.
     fn open_matches(&self, name: &BotName) -> usize {
         let none = BTreeMap::new();
         let here = self.bots.get(name).map_or(&none, |bot| &bot.seats);
@@ -113,7 +113,7 @@ impl State {
 }
 
 impl Lobby {
-    /// Takes note of bots that have come to other nodes, or have left them.
+    /// Notes the bots that have come to other nodes or left them.
     pub fn set_elsewhere(&self, bots: impl IntoIterator<Item = (BotName, Option<RemoteBot>)>) {
         let mut state = self.state.lock();
         for (name, bot) in bots {
@@ -126,7 +126,7 @@ impl Lobby {
         self.changed.notify_one();
     }
 
-    /// Takes note of the nodes that there are, and of those that have renewed their leases lately.
+    /// Notes which nodes exist, and which have renewed their leases lately.
     pub fn set_nodes(&self, there: &BTreeSet<NodeNumber>, lively: BTreeSet<NodeNumber>) {
         let mut state = self.state.lock();
         state.elsewhere.bots.retain(|_, bot| there.contains(&bot.node));
@@ -138,8 +138,8 @@ impl Lobby {
         }
     }
 
-    /// Takes the seats of a new match that any node may play, for players who may be connected to any; `None` if one of them
-    /// isn't free for it.
+    /// Takes the seats of a new match that any node may play. Its players may be connected to any node. `None` if one
+    /// of them isn't free.
     pub(crate) fn take_seats_anywhere(
         &self,
         id: MatchId,
@@ -155,23 +155,23 @@ impl Lobby {
         Some(names.map(|name| Player { name: *name, version: state.version_of(name) }))
     }
 
-    /// Takes note of a match that is open, wherever it is played.
+    /// Notes an open match of any node.
     pub(crate) fn note_open_match(&self, id: MatchId, names: &PerSeat<BotName>) {
         self.state.lock().elsewhere.note_match(id, names);
     }
 
-    /// Frees the seats of a match that has ended, wherever it was played, or that couldn't begin.
+    /// Frees the seats of a match of any node that has ended or couldn't begin.
     pub fn free_seats_anywhere(&self, id: MatchId) {
         self.state.lock().elsewhere.forget_match(id);
         self.changed.notify_one();
     }
 
-    /// Leaves it to the node that pairs to decide who is suspended, since it hears of all matches; or decides it from now on.
+    /// Sets whether another node decides about suspensions. The node that pairs does, since it hears of all matches.
     pub(crate) fn decide_conduct_elsewhere(&self, elsewhere: bool) {
         self.state.lock().conduct.decide_elsewhere(elsewhere);
     }
 
-    /// What other nodes are told of the bots that are connected to this one, each over this connection.
+    /// The bots that are connected to this node, each with its connection and the profile for other nodes.
     pub fn profiles(&self) -> BTreeMap<BotName, (ConnectionId, BotProfile)> {
         let state = self.state.lock();
         let profile = |online: &Online, bot: &Bot| (online.connection.sender.id(), online.profile(&bot.version));

@@ -1,4 +1,4 @@
-//! What the lobby knows, behind its lock.
+//! The state of the lobby, behind its lock.
 
 use std::collections::BTreeMap;
 
@@ -24,9 +24,9 @@ pub(super) struct State {
     pub(super) bots: BTreeMap<BotName, Bot>,
     /// Of all bots.
     pub(super) conduct: Conduct,
-    /// What other nodes have told.
+    /// What other nodes have reported.
     pub(super) elsewhere: Elsewhere,
-    /// Why nobody is let in any more, if so.
+    /// Why the lobby lets no bot in any more; `None` while it does.
     pub(super) closed: Option<DisconnectReason>,
 }
 
@@ -35,15 +35,15 @@ pub(super) struct State {
 pub(super) struct Bot {
     pub(super) version: String,
     pub(super) online: Option<Online>,
-    /// The resume tokens of earlier connections than this one don't count.
+    /// Resume tokens of connections before this one are invalid.
     resumable_from: ConnectionNumber,
-    /// Whether the bot has shown that it has the resume token of its last connection: a Welcome can get lost with its
-    /// connection, and then the bot has nothing to show when it comes back.
+    /// Whether the bot surely has the resume token of its last connection. A Welcome can get lost with its connection,
+    /// and then the bot comes back without one.
     has_resume_token: bool,
     pub(super) seats: BTreeMap<MatchId, SeatHandle>,
 }
 
-/// What is known of a bot as long as it is connected.
+/// The state of a bot while it is connected.
 #[derive(Debug)]
 pub(super) struct Online {
     pub(super) connection: Connection,
@@ -59,7 +59,7 @@ impl State {
 
     /// Checks whether a new connection may have this name.
     pub(super) fn check(&self, name: BotName, claim: Claim) -> Result<(), DisconnectReason> {
-        // What is known of other nodes may be over since a moment, so a bot that has its token isn't refused for that: it moves.
+        // Reports of other nodes may be a moment old. So a bot with its own token isn't refused: it moves here.
         if claim.resumes.is_none() && !claim.is_proven && self.elsewhere.is_online(&name) {
             return Err(DisconnectReason::NameTaken(name));
         }
@@ -68,7 +68,7 @@ impl State {
             Some(resumes) if resumes < bot.resumable_from => Err(DisconnectReason::ResumeTokenOld(name)),
             Some(_) => Ok(()),
             None if bot.online.is_some() => Err(DisconnectReason::NameTaken(name)),
-            // Anybody could come and lose the bot's matches.
+            // Else any caller could take the name and lose the bot's matches.
             None if !claim.is_proven && bot.has_resume_token && !bot.seats.is_empty() => {
                 Err(DisconnectReason::NameKept(name))
             }
@@ -91,14 +91,14 @@ impl State {
         self.all_online().count()
     }
 
-    /// Whether a bot that isn't connected may connect. One that has a seat always may, and one that was here before, by its
-    /// resume token, needn't compete with strangers.
+    /// Whether a bot that isn't connected may connect. A bot with a seat always may. A bot that was here before, as its
+    /// resume token shows, has extra places that strangers can't take.
     pub(super) fn has_room_for(&self, name: BotName, was_here: bool) -> bool {
         let places = limits::CONNECTIONS_MAX + if was_here { limits::RETURNING_MAX } else { 0 };
         self.bots.contains_key(&name) || self.online_count() < places
     }
 
-    /// This bot, unless it is now connected over another connection than this one.
+    /// This bot, if it is still connected over this connection.
     pub(super) fn bot_on(&mut self, name: BotName, connection: ConnectionId) -> Option<&mut Bot> {
         self.bots.get_mut(&name).filter(|bot| bot.is_on(connection))
     }
@@ -138,11 +138,11 @@ impl State {
 }
 
 impl Bot {
-    /// Notes by what right the bot's connection has its name.
+    /// Updates the valid resume tokens after a new connection with this claim.
     pub(super) fn note(&mut self, claim: Claim) {
         match claim.resumes {
             Some(resumes) => self.note_welcome_received(resumes),
-            // Whoever had the name before has no right to it any more, unless the bot's token proves that it is the same.
+            // Nothing proves that this is the same bot as before, so the earlier resume tokens become invalid.
             None if !claim.is_proven => (self.resumable_from, self.has_resume_token) = (claim.number, false),
             None => {}
         }
@@ -154,7 +154,7 @@ impl Bot {
         self.has_resume_token = true;
     }
 
-    /// Tells the bot's matches over which connection it can be reached from now on.
+    /// Gives the bot's matches its new connection, or `None` if it has none.
     pub(super) fn connect_seats(&self, connection: Option<&Connection>) {
         self.seats.values().for_each(|seat| seat.match_handle.connect(seat.seat, connection.cloned()));
     }
@@ -180,7 +180,7 @@ impl Bot {
         }
     }
 
-    /// The bot as another arena is told of it, if it takes matches.
+    /// The bot as a worker offers it to another arena, if it takes matches.
     pub(super) fn offered(&self, name: BotName) -> Option<pb::WorkerBot> {
         let online = self.online.as_ref().filter(|online| online.takes_matches())?;
         Some(pb::WorkerBot {
@@ -213,7 +213,7 @@ impl Online {
         Online { connection, plays, matches_max, readiness: Readiness::Ready }
     }
 
-    /// What other nodes are told of the bot, which stated this version.
+    /// The bot's profile for other nodes.
     pub(super) fn profile(&self, version: &str) -> BotProfile {
         BotProfile {
             version: version.to_owned(),

@@ -1,4 +1,4 @@
-//! Who gets in, who gets a seat, and what is kept for those who left.
+//! Who gets in, who gets a seat, and what is kept for bots that have left.
 
 use std::time::Duration;
 

@@ -1,4 +1,4 @@
-//! Matches that another arena has assigned to this one, which plays them on its own machine.
+//! Plays matches that another arena has assigned to this one.
 
 use kahua_core::ids::BotName;
 use kahua_core::limits;
@@ -23,10 +23,10 @@ pub enum AssignedError {
     /// Its header can't be used here.
     #[error(transparent)]
     Header(#[from] HeaderError),
-    /// A bot isn't there, or has enough to do.
+    /// A bot isn't connected, or is busy.
     #[error("its bots aren't free here")]
     NotFree,
-    /// A bot is there in another version.
+    /// A bot is connected with another version.
     #[error("the bot {name} is there in version {found:?}, but {expected:?} is to play")]
     Version {
         /// Which bot.
@@ -48,7 +48,7 @@ pub enum AssignedError {
 }
 
 impl Matchmaker {
-    /// Plays a match that another arena has assigned, exactly as its header says, and gives its record.
+    /// Plays a match that another arena has assigned, exactly as its header says, and returns its record.
     ///
     /// # Errors
     /// If it can't be played, or is stopped before its end.
@@ -60,8 +60,8 @@ impl Matchmaker {
         self.store.reader().record(id)?.ok_or(AssignedError::NoRecord)
     }
 
-    /// Starts a match as soon as its bots are free: the arena that assigns it may know before this one that their last one is
-    /// over.
+    /// Starts a match as soon as its bots are free. They may not be free yet: the assigning arena may know earlier than
+    /// this one that their last match is over.
     async fn start_when_free(&self, setup: MatchSetup) -> Result<MatchHandle, AssignedError> {
         let began = Instant::now();
         loop {

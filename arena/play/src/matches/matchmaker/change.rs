@@ -1,4 +1,4 @@
-//! What organizers change of a league while it is played.
+//! Changes that organizers make to a running league.
 
 use std::sync::Arc;
 
@@ -31,7 +31,7 @@ pub enum ChangeError {
     /// It can't be played in this length.
     #[error(transparent)]
     League(LeagueError),
-    /// The store can't keep the change; it holds until the arena stops.
+    /// The store can't keep the change, which lasts until the arena stops.
     #[error(transparent)]
     Store(#[from] StoreError),
 }
@@ -65,7 +65,7 @@ impl Matchmaker {
         .await
     }
 
-    /// Lets this league be so long. Returns how many matches it has then, as far as that is known.
+    /// Extends this league to this length. Returns how many matches it then has, if that is known.
     pub async fn extend(&self, league: &str, length: Length) -> Result<Option<u64>, ChangeError> {
         self.change(league, |league| {
             let mut overrides = league.overrides.clone();
@@ -79,7 +79,7 @@ impl Matchmaker {
         .await
     }
 
-    /// Takes over what another node has changed of the leagues by hand.
+    /// Takes over the changes that organizers have made to the leagues at another node.
     ///
     /// # Errors
     /// If the store can't be read.
@@ -89,10 +89,10 @@ impl Matchmaker {
         let (reader, seasons) = (self.store.reader(), PresentSeasons::read(self.store.reader())?);
         for (name, before) in leagues {
             let present = seasons.of(&name);
-            // Without the lock, for which everybody would wait who has to do with leagues.
+            // Reads without the lock, since all other work on leagues would wait for it.
             let overrides = Overrides::read(&name, present, reader)?;
             let mut leagues = self.leagues.lock();
-            // What has been changed here meanwhile comes to the store after what was read of it.
+            // If the overrides were changed here since, that change is newer than what was read, so it stays.
             let unchanged = leagues.iter_mut().find(|league| league.name() == name && league.overrides == before);
             if let Some(league) = unchanged
                 && let Err(problem) = self.become_as(league, present, overrides)
@@ -127,8 +127,8 @@ impl Matchmaker {
         Ok(())
     }
 
-    /// Begins a new season of this league on the terms of the present one, as long as its settings say. The matches that are
-    /// being played go on in their own season.
+    /// Begins a new season of this league, on the terms of the present one and with the length of the settings. Running
+    /// matches go on in their own season.
     pub async fn start_season(&self, league: &str) -> Result<Season, ChangeError> {
         let mut kept = None;
         let season = self.change(league, |league| {
@@ -152,7 +152,7 @@ impl Matchmaker {
         Ok(season)
     }
 
-    /// Changes the league of this name, and keeps what is changed by hand.
+    /// Changes the league of this name, and stores the overrides.
     async fn change<T>(
         &self,
         name: &str,
@@ -165,7 +165,7 @@ impl Matchmaker {
                 return Err(ChangeError::Unknown(unknown));
             };
             let changed = change(league)?;
-            // Under the lock, so that of two changes the store keeps the one that was made last.
+            // Queued under the lock, so that the store gets two changes in the order in which they were made.
             (changed, league.overrides.keep(name, &self.store))
         };
         self.lobby.notify();

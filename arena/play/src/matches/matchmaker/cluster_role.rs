@@ -1,4 +1,4 @@
-//! Which part an arena has in the pairing where several share a store: one node pairs the matches of all leagues, and each
+//! An arena's part in the pairing when several share a store: one node pairs the matches of all leagues, and each node
 //! plays some of them.
 
 use std::fmt;
@@ -23,46 +23,46 @@ use crate::matches::ended_match::place_of;
 use crate::matches::runner::Start;
 use crate::time::Time;
 
-/// Unset in an arena that shares its store with no other: it pairs, and plays all.
+/// Unset in an arena that doesn't share its store: it pairs and plays all matches.
 pub(super) type Role = OnceLock<ClusterRole>;
 
-/// What an arena uses of the others that share its store.
+/// What an arena needs to work with the others that share its store.
 #[derive(Debug)]
 pub(super) struct ClusterRole {
     pub(super) pairing: Arc<SharedPairing>,
-    /// Reaches the bots that are connected to them.
+    /// Reaches the bots that are connected to other nodes.
     pub(super) relay: Arc<dyn ReachesSeats>,
 }
 
 /// Reaches the bots of a match that are connected to other nodes.
 #[tonic::async_trait]
 pub trait ReachesSeats: fmt::Debug + Send + Sync {
-    /// Connects this match to those of its players that are connected to other nodes, wherever they go, until it doesn't run any
-    /// more. A player who is connected here is left alone.
+    /// Connects this match to its players on other nodes, and follows them when they move, until the match ends. Does
+    /// nothing for a player that is connected here.
     fn follow(&self, match_handle: &MatchHandle, players: &PerSeat<BotName>);
 
-    /// Resolves when each player who is connected to another node is reached, or that takes too long. A new match that begins
-    /// earlier finds its players away, and their clocks run until they are reached.
+    /// Resolves when each player on another node is reached, or when that takes too long. If a new match begins before,
+    /// its players count as away, and their clocks run until they are reached.
     async fn reached(&self, match_handle: &MatchHandle, players: &PerSeat<BotName>);
 }
 
-/// What a node knows of the pairing of all nodes.
+/// What a node knows about the pairing for all nodes.
 #[derive(Debug, Default)]
 pub struct SharedPairing {
     /// Whether this node pairs.
     pairs: AtomicBool,
-    /// How many matches wait for a node to take them: those that were seen last, and those that were paired since.
+    /// How many matches wait for a node to take them: the count at the last look, plus those that were paired since.
     free: AtomicU64,
-    /// How many may wait: what the nodes take soon, so that none has to wait for the next pairing.
+    /// How many may wait: as many as the nodes soon take, so that no node has to wait for the next pairing.
     free_max: AtomicU64,
-    /// Rings when a match was paired.
+    /// Notified when a match was paired.
     offered: Notify,
-    /// Whether no league is told that a match has ended, since they are just being told of those that are open.
+    /// Whether leagues must not be told of ended matches, because they are just being told of open ones.
     holds_ends: AtomicBool,
 }
 
 impl SharedPairing {
-    /// Takes note of how many nodes there are, and of how many matches wait for one.
+    /// Notes how many nodes there are, and how many matches wait for one.
     pub fn observe(&self, snapshot: &ClusterSnapshot) {
         self.free.store(snapshot.free_matches, Ordering::Relaxed);
         let free_max = 2 * snapshot.nodes.len() as u64 * u64::from(NODE_TAKES_AT_ONCE);
@@ -89,15 +89,15 @@ impl SharedPairing {
 }
 
 impl Matchmaker {
-    /// Lets this arena pair only when it is told to, and leave it to all nodes to play what was paired. To be called before it
-    /// begins.
+    /// Makes this arena a node: it pairs only after [`take_on_pairing`](Matchmaker::take_on_pairing), and any node may
+    /// play what was paired. Call it before the matchmaker begins.
     pub fn share(&self, pairing: Arc<SharedPairing>, relay: Arc<dyn ReachesSeats>) {
         // There is only one call.
         let _first = self.part.set(ClusterRole { pairing, relay });
         self.lobby.decide_conduct_elsewhere(true);
     }
 
-    /// Reaches those of the players of this match that are connected to other nodes, and then runs it.
+    /// Reaches the players of this match on other nodes, and then runs it.
     pub(super) fn launch_among_nodes(&self, sharing: &ClusterRole, referee: Referee, seating: Seating, start: Start) {
         let (relay, players) = (sharing.relay.clone(), seating.players.map(|player| player.name));
         relay.follow(&seating.match_handle, &players);
@@ -105,7 +105,7 @@ impl Matchmaker {
         self.tasks.spawn(async move {
             tokio::select! {
                 biased;
-                // It is in the store as it stands.
+                // The match stays in the store as it is.
                 () = stop.cancelled() => {}
                 () = relay.reached(&seating.match_handle, &players) => matches.launch(referee, seating, start),
             }
@@ -117,15 +117,16 @@ impl Matchmaker {
         self.part.get().is_none_or(|sharing| sharing.pairing.pairs())
     }
 
-    /// Takes the pairing of the leagues on. They are told of the open matches, wherever they are played, and then, by
+    /// Takes on the pairing of the leagues. Tells them of the open matches of all nodes, and then, through
     /// `follow_ends`, of those that have ended since the last round.
     ///
     /// # Errors
     /// If the store can't be read.
     pub fn take_on_pairing(&self, follow_ends: impl FnOnce() -> Result<(), StoreError>) -> Result<(), StoreError> {
         let Some(sharing) = self.part.get() else { return Ok(()) };
-        // A league must not be told of the end of a match before it is told that it is open. The lock would do, but everybody would
-        // wait for it while the store is read; so it is only taken to know that nobody is telling of ends just now.
+        // A league must learn that a match is open before it learns that the match has ended. Holding the lock would
+        // ensure that, but other tasks would wait for it while the store is read. So the lock is taken only for a
+        // moment, to be sure that no task is telling of ends right now.
         let nobody_tells = self.leagues.lock();
         sharing.pairing.holds_ends.store(true, Ordering::Relaxed);
         drop(nobody_tells);
@@ -150,7 +151,7 @@ impl Matchmaker {
         for (_, id, (_, seats)) in &open {
             self.lobby.note_open_match(*id, &seats.map(|entrant| entrant.name));
         }
-        // The seats of a match that has ended before they were noted were freed already, in vain.
+        // If a match ended before its seats were noted here, they were freed too early. So free them again.
         let ids: Vec<MatchId> = open.iter().map(|(_, id, _)| *id).collect();
         for id in self.store.reader().recorded_among(&ids)? {
             self.lobby.free_seats_anywhere(id);
@@ -164,7 +165,8 @@ impl Matchmaker {
         Ok(())
     }
 
-    /// Leaves a match to whichever node takes it first. As [`try_pairing`](Matchmaker::try_pairing) otherwise.
+    /// As [`try_pairing`](Matchmaker::try_pairing), but offers the match to all nodes. The first that takes it plays
+    /// it.
     pub(super) fn offer_pairing(
         self: &Arc<Self>,
         nodes: &Arc<SharedPairing>,
@@ -196,7 +198,7 @@ impl Matchmaker {
 
     async fn offer(&self, setup: MatchSetup) -> Result<(), StartError> {
         let (header, ruleset) = (setup.header(), setup.ruleset.clone());
-        // No node shall take what can't be played.
+        // Checked here, so that no node takes a match that can't be played.
         drop(Referee::new(setup)?);
         Ok(self.store.offer(&header, ruleset.toml()).await?)
     }

@@ -22,10 +22,10 @@ use crate::time::Time;
 /// Why a record of a worker doesn't count.
 #[derive(Debug, thiserror::Error)]
 pub enum FileError {
-    /// The worker doesn't have this match, or not any more.
+    /// The match isn't assigned to the worker, or not any more.
     #[error("this match isn't one that the worker has")]
     NotAssigned,
-    /// A field that was fixed before the match is another.
+    /// A field that was fixed before the match has changed.
     #[error("the record's header isn't the one that was assigned")]
     OtherHeader,
     /// Another version of kahua has made it.
@@ -40,13 +40,14 @@ pub enum FileError {
     /// It isn't sound.
     #[error(transparent)]
     Unsound(#[from] VerifyError),
-    /// The store can't keep it, which isn't the worker's doing.
+    /// The store can't keep it. That isn't the worker's fault.
     #[error(transparent)]
     Store(#[from] StoreError),
 }
 
 impl Matchmaker {
-    /// Verifies the record of a match that a worker has, and counts it. A match whose record is refused waits for somebody else.
+    /// Verifies the record of a match that a worker has, and counts it. If the record is refused, the match waits until
+    /// somebody else plays it.
     ///
     /// # Errors
     /// Why the record doesn't count.
@@ -54,7 +55,7 @@ impl Matchmaker {
         let id = record.match_id.parse::<MatchId>().map_err(|_| FileError::NotAssigned)?;
         let (machine, assigned) = self.workers.take(worker, id).ok_or(FileError::NotAssigned)?;
         let matchmaker = self.clone();
-        // As a task of its own: a worker that goes now takes nothing with it.
+        // A task of its own, so that filing completes even if the worker disconnects now.
         let filing = self.tasks.spawn(async move {
             let filed = matchmaker.file_assigned(&assigned, machine.clone(), record).await;
             let name = machine.name.parse().ok();
@@ -87,7 +88,7 @@ impl Matchmaker {
             check(&setup, &record).map(|()| record)
         });
         let mut record = joined(checked.await).unwrap_or(Err(StoreError::Closed.into()))?;
-        // What the arena knows itself, it writes itself.
+        // The arena sets the fields that it knows itself.
         record.worker = Some(machine);
         record.ended_unix_ms = Time::unix_ms().max(record.started_unix_ms);
         seal(&mut record);

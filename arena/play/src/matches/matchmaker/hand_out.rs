@@ -1,4 +1,4 @@
-//! Matches for workers: handed out, and given back.
+//! Hands matches out to workers, and takes them back.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -26,7 +26,7 @@ impl Matchmaker {
         &self.workers
     }
 
-    /// Takes note of what a worker offers from now on. Gives what there is to say of it.
+    /// Notes what a worker offers from now on. Returns what to tell the worker about it.
     pub fn take_offer(&self, id: WorkerId, bots: Vec<Profile>, matches_at_once: usize) -> Vec<String> {
         let others = self.workers.offer(id, bots, matches_at_once);
         let state = self.workers.state.lock();
@@ -51,14 +51,14 @@ impl Matchmaker {
         said
     }
 
-    /// In which version each bot plays.
+    /// The version in which each bot plays.
     fn versions(&self, state: &State) -> BTreeMap<BotName, String> {
         let bots = self.lobby.bots().into_iter().filter(|bot| bot.connected);
         state.versions(bots.map(|bot| (bot.name, bot.version)).collect())
     }
 
-    /// Gives the workers all matches that can begin now: one to each in turn, so that none has everything. Of their leagues, the
-    /// one that has started the fewest matches comes first.
+    /// Gives the workers all matches that can begin now, one to each in turn, so that no worker gets them all. The
+    /// league that has started the fewest matches comes first.
     pub(super) fn hand_out(&self, leagues: &mut [League]) {
         let mut state = self.workers.state.lock();
         if state.connected.is_empty() {
@@ -93,7 +93,7 @@ impl Matchmaker {
         let suspended = self.lobby.suspensions();
         let mut entrants = worker.entrants(&spec, versions);
         entrants.retain(|name, _| league.admits(name) && !suspended.contains_key(name));
-        // A version too many gets no match; the arena tells of it where the bot is connected.
+        // A version beyond the limit gets no match. The arena reports it where the bot is connected.
         entrants.retain(|name, entrant| {
             let _told_elsewhere = league.enter(entrant.clone());
             !league.refuses(name)
@@ -105,7 +105,7 @@ impl Matchmaker {
         };
         let availability = |name: &BotName| match entrants.contains_key(name) {
             true => worker.availability(name),
-            // It may be asked for a match with the others later.
+            // Busy and not away: it is only elsewhere now, and may be here with the others later.
             false if is_elsewhere(name) => Availability::Busy,
             false => Availability::Away,
         };
@@ -124,7 +124,7 @@ impl Matchmaker {
         true
     }
 
-    /// Takes note that the stream of a worker has ended: what it hasn't filed waits for somebody else.
+    /// Notes that the stream of a worker has ended. Its unfiled matches wait for another worker.
     pub fn worker_left(&self, id: WorkerId) {
         let Some(worker) = self.workers.leave(id) else { return };
         let unplayed = worker.assigned.len();
@@ -135,7 +135,7 @@ impl Matchmaker {
         self.lobby.notify();
     }
 
-    /// Takes note that a worker can't play a match, which waits for somebody else.
+    /// Notes that a worker can't play a match, which then waits for another worker.
     pub fn worker_failed(&self, id: WorkerId, failed: &pb::FailedMatch) {
         let taken = failed.match_id.parse().ok().and_then(|match_id| self.workers.take(id, match_id));
         let Some((machine, assigned)) = taken else { return };
@@ -146,7 +146,8 @@ impl Matchmaker {
         self.lobby.notify();
     }
 
-    /// Takes those matches from a worker that it has had for too long: they wait for somebody else. Gives what there is to say of it.
+    /// Takes back the matches that a worker has had for too long. They wait for another worker. Returns what to tell
+    /// this one about it.
     pub fn take_overdue(&self, id: WorkerId) -> Vec<String> {
         let overdue = self.workers.take_overdue(id);
         if overdue.is_empty() {
@@ -164,10 +165,10 @@ impl Matchmaker {
     }
 }
 
-/// How much of a worker's words goes into the log, in bytes.
+/// How much of a worker's reason goes into the log, in bytes.
 const REASON_BYTES_MAX: usize = limits::DETAIL_BYTES_MAX;
 
-/// The next match between free bots: one that waits, or a new one.
+/// The next pairing of free bots: a waiting one, or a new one.
 fn next_pairing(
     league: &mut League,
     availability: &dyn Fn(&BotName) -> Availability,

@@ -1,4 +1,4 @@
-//! A league as the matchmaker plays it.
+//! The state of a league in the matchmaker.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -17,19 +17,19 @@ use kahua_settings::overrides::Overrides;
 #[derive(Debug)]
 pub(super) struct League {
     pub(super) spec: Arc<LeagueSpec>,
-    /// From which the seeds of all its seasons derive.
+    /// The seeds of all its seasons are derived from this.
     pub(super) seed: Seed,
     pub(super) format: Box<dyn Format>,
     pub(super) overrides: Overrides,
-    /// Pairings that couldn't begin when it was their turn; they come first.
+    /// Pairings that couldn't begin when it was their turn. They come before new ones.
     pub(super) waiting: Vec<Pairing>,
     /// How many matches were started in this run of the arena.
     pub(super) started: u64,
-    /// Those that have entered or played in this season, and how many matches each has ended with a result.
+    /// The entrants of this season, and how many matches each has played with a result.
     pub(super) played: BTreeMap<Entrant, u64>,
     /// The version in which each of them plays now, or has played last.
     pub(super) current: BTreeMap<BotName, Arc<str>>,
-    /// Those that came with one version too many, and with which.
+    /// The bots that came with a version beyond the limit, and that version.
     pub(super) refused: BTreeMap<BotName, Arc<str>>,
     pub(super) reported: Reported,
 }
@@ -55,7 +55,7 @@ impl League {
         &self.spec.settings.name
     }
 
-    /// Whether everybody plays who connects.
+    /// Whether every connected bot plays.
     pub(super) fn is_open(&self) -> bool {
         self.spec.settings.bots.is_empty()
     }
@@ -65,8 +65,9 @@ impl League {
         !self.overrides.withdrawn.contains(name)
     }
 
-    /// Lets this entrant play, in place of any other version of its bot. Returns how many versions have played if it is one too
-    /// many and wasn't refused before; then its bot doesn't play in this season before it comes with an earlier version.
+    /// Lets this entrant play, in place of any other version of its bot. If the version is beyond the limit, its bot
+    /// doesn't play in this season until it comes with an earlier version. Then returns how many versions have played,
+    /// but only the first time that this version is refused.
     pub(super) fn enter(&mut self, entrant: Entrant) -> Option<usize> {
         if let Some(others) = self.surplus(&entrant) {
             let before = self.refused.insert(entrant.name, entrant.version.clone());
@@ -78,7 +79,8 @@ impl League {
         None
     }
 
-    /// How many other versions of its bot have played in this season, if this one has not and they are all that may.
+    /// How many other versions of its bot have played in this season, if they have used up the limit and this one
+    /// hasn't played.
     fn surplus(&self, entrant: &Entrant) -> Option<usize> {
         let first = Entrant::new(entrant.name, "");
         let versions = self.played.range(first..).take_while(|(other, _)| other.name == entrant.name);
@@ -88,12 +90,12 @@ impl League {
         is_surplus.then_some(others)
     }
 
-    /// Whether this bot is there with a version that may not play.
+    /// Whether this bot is connected with a version that may not play.
     pub(super) fn refuses(&self, name: &BotName) -> bool {
         self.refused.contains_key(name)
     }
 
-    /// Takes note of a match that has ended.
+    /// Notes a match that has ended.
     pub(super) fn ended(&mut self, ended: &EndedMatch) {
         for entrant in &ended.seats {
             self.observe(entrant);
@@ -104,7 +106,7 @@ impl League {
         self.format.ended(&ended.set, &ended.seats, &ended.outcome);
     }
 
-    /// Gives a pairing up that was handed out and can't begin any more.
+    /// Gives up a pairing that can't begin any more.
     pub(super) fn void(&mut self, pairing: &Pairing) {
         self.format.ended(&pairing.set, &pairing.seats, &Outcome::Void);
     }
@@ -118,8 +120,8 @@ impl League {
         pairing.seats.iter().all(is_current)
     }
 
-    /// How many matches have ended with a result, and how many there will be; `None` if there is no end, or whoever connects
-    /// plays.
+    /// How many matches have ended with a result, and how many there will be. `None` if the league has no end, or every
+    /// connected bot plays.
     pub(super) fn far(&self) -> (u64, Option<u64>) {
         let Progress { ended, planned } = self.format.progress();
         (ended, planned.filter(|_| !self.is_open()))
@@ -128,7 +130,7 @@ impl League {
     fn observe(&mut self, entrant: &Entrant) {
         if self.current.get(&entrant.name) != Some(&entrant.version) {
             if let Some(earlier) = self.current.insert(entrant.name, entrant.version.clone()) {
-                // A version that came and went without a match would only be remembered.
+                // A version that left without a match need not be remembered.
                 let earlier = Entrant { name: entrant.name, version: earlier };
                 if self.played.get(&earlier) == Some(&0) {
                     self.played.remove(&earlier);

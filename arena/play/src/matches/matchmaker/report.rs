@@ -1,4 +1,4 @@
-//! What is said of the leagues while they are played: how many matches they have, how far they are, and whom they wait for.
+//! Reports on running leagues: how many matches they have, how far they are, and which bots they wait for.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -15,7 +15,7 @@ use tracing::{info, warn};
 use super::Matchmaker;
 use super::league::League;
 
-/// What was said of a league last, and what the next report is made from.
+/// The last report on a league, and the data for the next one.
 #[derive(Debug, Default)]
 pub(super) struct Reported {
     /// When the first match of this run of the arena began.
@@ -27,7 +27,7 @@ pub(super) struct Reported {
 }
 
 impl Reported {
-    /// Says how many matches a league has that is about to be played.
+    /// Logs how many matches a league has, before it is played.
     pub(super) fn first(League { spec, format, .. }: &League) -> Reported {
         let played = format.progress().ended;
         let (league, season) = (&spec.settings.name, spec.season);
@@ -35,7 +35,7 @@ impl Reported {
         Reported { began: None, before: played, last: played }
     }
 
-    /// How far the league is, if it has come further since this was last said.
+    /// The progress of the league, if it has changed since the last report.
     fn news(&mut self, played: u64, planned: Option<u64>, now: Instant) -> Option<String> {
         if std::mem::replace(&mut self.last, played) == played {
             return None;
@@ -48,7 +48,7 @@ impl Reported {
         Some(format!("{played} of {planned} matches are played; the others take about {}", about(time)))
     }
 
-    /// How long the matches that are left take, if they go on as in this run; `None` if none has ended in it.
+    /// The time for the matches that are left, at the rate of this run; `None` if none has ended in it.
     pub(super) fn time_left(&self, played: u64, planned: u64, now: Instant) -> Option<Duration> {
         let in_this_run = u32::try_from(played.saturating_sub(self.before)).unwrap_or(u32::MAX);
         let each = now.duration_since(self.began?).checked_div(in_this_run)?;
@@ -57,7 +57,7 @@ impl Reported {
 }
 
 impl Matchmaker {
-    /// Says every minute how far the leagues are and whom they wait for, until the arena stops.
+    /// Reports every minute how far the leagues are and which bots they wait for, until the arena stops.
     pub(super) async fn report(self: Arc<Self>) {
         let mut pause = LEAGUE_REPORT_FIRST;
         loop {
@@ -95,7 +95,7 @@ impl Matchmaker {
         }
     }
 
-    /// Says for whom a league with a list of bots waits, and tells those of its bots that are there.
+    /// Reports which bots a league with a list waits for, and tells its connected bots.
     fn report_waiting(&self, league: &League, told: &mut BTreeMap<BotName, Vec<String>>) {
         let spec = &league.spec;
         let (away, there) = self.listed(league);
@@ -119,7 +119,8 @@ impl Matchmaker {
         }
     }
 
-    /// Those on the league's list who aren't there for a match, and those who are; who has been withdrawn is neither.
+    /// The bots on the league's list that aren't there for a match, and those that are. Withdrawn bots are in neither
+    /// list.
     pub(super) fn listed(&self, league: &League) -> (Vec<BotName>, Vec<BotName>) {
         let spec = &league.spec;
         let is_away = |name: &BotName| {
@@ -129,7 +130,7 @@ impl Matchmaker {
         spec.settings.bots.iter().filter(|name| league.admits(name)).partition(|name| is_away(name))
     }
 
-    /// Says that the bots that are connected can't fill a table, where no list says who should come.
+    /// For a league without a list: reports that the connected bots are too few for a match.
     fn report_lonely(&self, told: &mut BTreeMap<BotName, Vec<String>>) {
         let connected: Vec<BotName> =
             self.lobby.bots().into_iter().filter(|bot| bot.connected).map(|bot| bot.name).collect();

@@ -13,8 +13,8 @@ use crate::matches::runner::Start;
 use crate::time::Time;
 
 impl Matchmaker {
-    /// Launches every open match of the store. One that can't be resumed stays there: the ruleset or the rules that it
-    /// needs may come back.
+    /// Launches every open match of the store. A match that can't be resumed stays there, because the ruleset or the
+    /// rules that it needs may come back.
     ///
     /// # Errors
     /// If the store can't be read.
@@ -25,7 +25,7 @@ impl Matchmaker {
         Ok(())
     }
 
-    /// Launches an open match, which may have been paired only now.
+    /// Launches an open match. It may be a new one, without any events.
     pub fn go_on_with(&self, open: Result<OpenMatch, StoreError>, run: ArenaRun) {
         let resumed = open.map_err(|problem| problem.to_string()).and_then(|open| self.resume(open, run));
         if let Err(problem) = resumed {
@@ -46,7 +46,7 @@ impl Matchmaker {
         let (id, names, stored) = (setup.id, setup.players.map(|player| player.name), events.len());
         let sharing = self.part.get();
         let (referee, start) = match sharing {
-            // It wasn't begun yet: another node has just paired it, or was gone before its first event.
+            // The match hasn't begun: another node has just paired it, or was gone before its first event.
             Some(_) if events.is_empty() => (Referee::new(setup).map_err(|problem| in_match(&problem))?, Start::Taken),
             _ => {
                 let resumed = Referee::resume(setup, &events, Time::unix_ms(), run);
@@ -65,7 +65,7 @@ impl Matchmaker {
         Ok(())
     }
 
-    /// Ends a match whose players sat in an earlier process of the arena: nobody can come back to it.
+    /// Ends a match of a table. Its players were in an earlier process of the arena, and can't come back.
     fn end_table(&self, referee: Referee, stored: usize) {
         let (id, players) = (referee.setup().id, referee.setup().players.clone());
         let (match_handle, inbox) = MatchHandle::new(id, players.map(|_| None));

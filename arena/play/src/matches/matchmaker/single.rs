@@ -1,4 +1,4 @@
-//! Single matches, which no league asked for: between bots of the lobby, or at a table of players who never come there.
+//! Single matches without a league: between bots of the lobby, or at a table, whose players aren't in the lobby.
 
 use std::sync::Arc;
 
@@ -19,7 +19,7 @@ use kahua_settings::config::LeagueSettings;
 use kahua_settings::league_spec::LeagueSpec;
 
 impl Matchmaker {
-    /// Starts one match that no league asked for, with these bots in these seats. `None` if one of them isn't free.
+    /// Starts one match without a league, with these bots in these seats. `None` if one of them isn't free.
     ///
     /// # Errors
     /// If there can be no such match, or the store fails.
@@ -34,7 +34,7 @@ impl Matchmaker {
         let pairing = Pairing { seats: entrants, seed, set: SetPosition::alone() };
         let Some((setup, seating)) = self.take_seats(&spec, &pairing, &seats) else { return Ok(None) };
         let (id, matchmaker, starting) = (setup.id, self.clone(), self.admission.start());
-        // As a task of its own, so that the seats aren't taken for nothing if whoever asked for the match stops waiting.
+        // A task of its own, so that the seats are freed or used even if the caller stops waiting.
         let starting = self.tasks.spawn(async move {
             let started = matchmaker.start(setup, seating, starting).await;
             if started.is_err() {
@@ -46,8 +46,8 @@ impl Matchmaker {
         started.map(|()| Some(id))
     }
 
-    /// Starts a match that belongs to no league, whose players are reached over these connections and no others. `None` if the
-    /// arena has enough to do.
+    /// Starts a match without a league. Its players are reached only over these connections. `None` if the arena is at
+    /// its limit.
     ///
     /// # Errors
     /// If there can be no such match, or the store fails.
@@ -70,7 +70,7 @@ impl Matchmaker {
         let (match_handle, inbox) = MatchHandle::new(id, connections.map(|connection| Some(connection.clone())));
         let seating = Seating { players, match_handle: match_handle.clone(), inbox };
         let (matchmaker, starting) = (self.clone(), self.admission.start());
-        // As a task of its own, as in `start_single`.
+        // A task of its own, as in `start_single`.
         let starting = self.tasks.spawn(async move { matchmaker.start(setup, seating, starting).await });
         let started = joined(starting.await).unwrap_or(Err(StoreError::Closed.into()));
         started.map(|()| Some(match_handle))

@@ -1,4 +1,4 @@
-//! How far the leagues are, as organizers are told on request.
+//! The status of the leagues, for organizers.
 
 use std::collections::BTreeMap;
 
@@ -15,7 +15,8 @@ use crate::bots::lobby::BotStatus;
 use kahua_settings::config::Length;
 
 impl Matchmaker {
-    /// How far this league is, or how far all of them are. `elsewhere` is how many matches of each season other nodes play.
+    /// The status of this league, or of all. `elsewhere` has the number of matches of each season that other nodes
+    /// play.
     pub fn statuses(&self, name: Option<&str>, elsewhere: BTreeMap<(String, Season), u32>) -> Vec<pb::LeagueStatus> {
         let mut running = self.running_of_seasons();
         for (season, count) in elsewhere {
@@ -28,7 +29,8 @@ impl Matchmaker {
         wanted.map(|league| self.status(league, &running, &bots, &suspensions)).collect()
     }
 
-    /// How many matches of each season of each league are being played, here or by workers, for those of which there are any.
+    /// How many matches of each season of each league are being played, here or by workers. Seasons without any are
+    /// left out.
     pub(super) fn running_of_seasons(&self) -> BTreeMap<(String, Season), u32> {
         let mut running = self.matches.of_seasons();
         for (season, count) in self.workers.of_seasons() {
@@ -71,8 +73,8 @@ impl Matchmaker {
         }
     }
 
-    /// Whether the next match can begin, though none is being played: everybody on the list is there, or enough bots for a
-    /// table where there is no list.
+    /// Whether the next match could begin although none is being played: all bots on the list are there or, without a
+    /// list, enough bots for a match.
     fn could_play(&self, league: &League, away: &[BotName], bots: &BTreeMap<BotName, BotStatus>) -> bool {
         use kahua_leagues::Availability::Away;
         let spec = &league.spec;

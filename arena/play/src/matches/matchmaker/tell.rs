@@ -1,4 +1,4 @@
-//! What the leagues are told of matches: of those in the store when the arena starts, then of each that ends.
+//! Tells the leagues of their matches: of those in the store when the arena starts, then of each that ends.
 
 use kahua_core::season::Season;
 use kahua_proto::pb::arena::v1 as pb;
@@ -9,8 +9,8 @@ use super::league::League;
 use crate::matches::ended_match::{EndedMatch, place_of};
 
 impl Matchmaker {
-    /// Tells the league of this match, if it is of the season that is played. To be called for every record of the store, in
-    /// their order, before any match goes on.
+    /// Tells the league of this match, if it belongs to the present season. Call it for every record of the store, in
+    /// order, before any match goes on.
     pub fn replay_past(&self, record: &pb::MatchRecord) {
         let mut leagues = self.leagues.lock();
         if let Some(league) = league_of(&mut leagues, &record.league, Season::of(record))

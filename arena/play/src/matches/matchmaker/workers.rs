@@ -1,4 +1,4 @@
-//! The workers that are connected: what each of them offers, and which matches it has.
+//! The connected workers: what each of them offers, and which matches it has.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::num::NonZeroU64;
@@ -19,7 +19,7 @@ use crate::bots::Profile;
 use kahua_settings::config::{Config, WorkerSettings, WorkerTimes};
 use kahua_settings::league_spec::LeagueSpec;
 
-/// The workers that are connected. Locked for moments only; whoever holds the leagues' lock too has taken that first.
+/// The connected workers. Locked for moments only. To hold the leagues' lock as well, take that one first.
 #[derive(Debug, Default)]
 pub struct Workers {
     terms: WorkerTerms,
@@ -31,7 +31,7 @@ pub struct Workers {
 pub struct WorkerTerms {
     times: WorkerTimes,
     workers: BTreeMap<BotName, WorkerSettings>,
-    /// The bots that workers may play. A bot that connects by itself plays for itself.
+    /// The bots that workers may play. A worker can't play any other bot.
     bots: BTreeSet<BotName>,
 }
 
@@ -50,24 +50,24 @@ impl WorkerTerms {
     }
 }
 
-/// What is known of workers, behind the lock.
+/// The state of the workers, behind the lock.
 #[derive(Debug, Default)]
 pub(super) struct State {
     last: WorkerId,
     /// In the order in which they came.
     pub(super) connected: BTreeMap<WorkerId, Worker>,
-    /// How those have done that ever failed, since the arena was started.
+    /// The conduct of each worker that has ever failed since the arena was started.
     conduct: BTreeMap<BotName, Conduct>,
 }
 
-/// How a worker has done, over all of its streams.
+/// The conduct of a worker, over all of its streams.
 #[derive(Clone, Copy, Debug, Default)]
 struct Conduct {
     /// How many of its records were refused.
     refused: u32,
-    /// Its last matches, the latest in the lowest bit: whether each failed.
+    /// One bit for each of its last matches, the latest in the lowest bit: 1 if it failed.
     failed: u64,
-    /// When it last had failed too often.
+    /// When it was last kept out because it had failed too often.
     barred: Option<Instant>,
 }
 
@@ -93,12 +93,12 @@ pub(super) struct Assigned {
     pub(super) spec: Arc<LeagueSpec>,
     pub(super) pairing: Pairing,
     pub(super) setup: MatchSetup,
-    /// When it goes to somebody else.
+    /// When it goes to another worker.
     pub(super) due: Instant,
 }
 
 impl Assigned {
-    /// From now on a worker has this match.
+    /// A match that a worker has from now on.
     pub(super) fn new(spec: Arc<LeagueSpec>, pairing: Pairing, setup: MatchSetup) -> Assigned {
         let seats = u32::try_from(setup.players.iter().count()).unwrap_or(u32::MAX);
         let played = setup.time_control.whole_match(seats, limits::WORKER_DECISIONS_COUNTED);
@@ -143,7 +143,7 @@ pub enum EnterError {
         /// How long it is kept out.
         minutes: u64,
     },
-    /// There are as many as may be.
+    /// The arena takes no more workers.
     #[error("{max} workers are connected already, which is as many as this arena takes", max = limits::WORKERS_MAX)]
     Full,
 }
@@ -154,7 +154,7 @@ impl Workers {
         Workers { terms, state: Mutex::default() }
     }
 
-    /// Lets a worker in, which is sent what it has to do by `orders`. It offers nothing so far.
+    /// Lets a worker in. It gets its matches over `orders`. It offers nothing so far.
     ///
     /// # Errors
     /// If it may not come in.
@@ -175,7 +175,7 @@ impl Workers {
             return Err(EnterError::Full);
         }
         let own = self.terms.workers.get(&name);
-        // What a worker says of itself is shown, but gives its bots no time.
+        // The speed that a worker claims is only shown. It doesn't change the time of its bots.
         let fixed = own.and_then(|own| own.speed);
         let (cores, speed) = (hello.cores, fixed.map_or(hello.speed, NonZeroU64::get));
         let time_permille = self.terms.times.time_permille(fixed);
@@ -188,7 +188,7 @@ impl Workers {
         Ok((id, machine))
     }
 
-    /// Notes what a worker offers from now on. Gives the bots that no worker may play.
+    /// Notes what a worker offers from now on. Returns the offered bots that no worker may play.
     pub(super) fn offer(&self, id: WorkerId, bots: Vec<Profile>, matches_at_once: usize) -> Vec<BotName> {
         let (ours, others): (Vec<_>, Vec<_>) = bots.into_iter().partition(|bot| self.terms.includes(&bot.name));
         if let Some(worker) = self.state.lock().connected.get_mut(&id) {
@@ -200,7 +200,7 @@ impl Workers {
         others.into_iter().map(|bot| bot.name).collect()
     }
 
-    /// Takes those matches from a worker that it has had for too long. Each of them counts as one that failed.
+    /// Takes back the matches that a worker has had for too long. Each counts as failed.
     pub(super) fn take_overdue(&self, id: WorkerId) -> Vec<Assigned> {
         let mut state = self.state.lock();
         let now = Instant::now();
@@ -217,7 +217,7 @@ impl Workers {
         WorkerCounts { connected: state.connected.len(), assigned }
     }
 
-    /// How many matches of each season of each league they have, for those of which they have any.
+    /// How many matches of each season of each league they have. Seasons without any are left out.
     pub(super) fn of_seasons(&self) -> BTreeMap<(String, Season), u32> {
         let mut counts = BTreeMap::new();
         let state = self.state.lock();
@@ -281,7 +281,7 @@ impl State {
         Some(EnterError::Failing { name, minutes: left.as_secs().div_ceil(60) })
     }
 
-    /// What is remembered of the worker with this name.
+    /// The conduct of the worker with this name.
     fn conduct(&mut self, name: BotName) -> &mut Conduct {
         if self.conduct.len() >= limits::WORKERS_REMEMBERED_MAX && !self.conduct.contains_key(&name) {
             self.conduct.pop_first();
@@ -297,7 +297,7 @@ impl State {
         }
     }
 
-    /// The workers that can take another match, those first that have least to do.
+    /// The workers that can take another match, those with the fewest matches first.
     pub(super) fn with_room(&self) -> Vec<WorkerId> {
         let has_room =
             |worker: &Worker| worker.assigned.len() < worker.matches_at_once && self.barred(worker.name).is_none();
@@ -306,8 +306,8 @@ impl State {
         ids.into_iter().map(|(id, _)| *id).collect()
     }
 
-    /// In which version each bot of a worker plays: that of its own connection to the arena, if it has one, or else that of the
-    /// worker that came first.
+    /// The version in which each bot of a worker plays: that of the bot's own connection to the arena, if it has one,
+    /// else that of the worker that came first.
     pub(super) fn versions(&self, connected: BTreeMap<BotName, String>) -> BTreeMap<BotName, String> {
         let mut versions = connected;
         for bot in self.connected.values().flat_map(|worker| worker.bots.values()) {
@@ -318,7 +318,7 @@ impl State {
 }
 
 impl Worker {
-    /// Those of its bots that don't play, since others play in another version: each with that version and its own.
+    /// Its bots that don't play because another version plays: each with that version and its own.
     pub(super) fn outdated<'a>(
         &'a self,
         versions: &'a BTreeMap<BotName, String>,
@@ -332,7 +332,7 @@ impl Worker {
         self.bots.get(name).filter(|bot| bot.plays.includes(game, seats))
     }
 
-    /// The bots that can play in this league, in these versions and no others.
+    /// The bots that can play in this league, in exactly these versions.
     pub(super) fn entrants(
         &self,
         spec: &LeagueSpec,
@@ -376,7 +376,7 @@ mod tests {
         let (workers, name) = (Workers::default(), "w".parse().unwrap());
         let (id, _) = enter(&workers).unwrap();
         for _ in 0..100 {
-            // One of five is borne.
+            // One failure in five doesn't bar a worker.
             workers.note_failed(name);
             (0..4).for_each(|_| workers.note_kept(name));
         }

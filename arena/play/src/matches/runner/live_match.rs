@@ -26,7 +26,7 @@ use super::Start;
 use super::seats::SeatConnection;
 use super::watchers::Watchers;
 
-/// A match and everything that it reaches. Does all of its work at once: it never waits.
+/// A match and everything that it reaches. Its methods never wait.
 #[derive(Debug)]
 pub(super) struct LiveMatch {
     referee: Referee,
@@ -36,14 +36,14 @@ pub(super) struct LiveMatch {
     store: Store,
     time: Time,
     metrics: Metrics,
-    /// Counts what is asked in this game.
+    /// Counts the asks of this game.
     asks: Counter,
     lag: Lag,
     /// How many events the store has accepted.
     stored: usize,
-    /// When the match's task will look at the clocks by itself.
+    /// When the match's task will next look at the clocks.
     alarm: Option<Micros>,
-    /// Emptied and used again for every step.
+    /// Reused for every step, to save allocations.
     effects: Vec<Effect>,
 }
 
@@ -65,7 +65,7 @@ impl LiveMatch {
         }
     }
 
-    /// Carries out everything that waits: bots that have come and gone first, then the commands in their order.
+    /// Carries out everything that waits: first the changed connections, then the commands in order.
     pub(super) fn read_inbox(&mut self) {
         while !self.is_over() {
             if self.inbox.connections.has_changed().unwrap_or(false) {
@@ -94,7 +94,8 @@ impl LiveMatch {
     /// Sets the alarm, and returns it. `rang` says that the last one went off.
     pub(super) fn set_alarm(&mut self, rang: bool) -> Option<Micros> {
         let set = self.alarm.filter(|_| !rang);
-        // Deadlines mostly move away, and moving a timer costs more than a tick too early, which changes nothing.
+        // Deadlines usually move to a later time. Moving the timer each time would cost more than a tick that comes too
+        // early and changes nothing.
         self.alarm = self.referee.wake_at().map(|at| set.map_or(at, |set| set.min(at)));
         // A deadline that has passed without a consequence: an answer may lie unread. Check again once the lag has passed.
         let now = self.moment();
@@ -150,18 +151,18 @@ impl LiveMatch {
         self.referee.waits_for(self.time.now())
     }
 
-    /// Tells the referee of something that is noticed now.
+    /// Gives the referee an input that is noticed now.
     pub(super) fn step_now(&mut self, input: Input) {
         self.step(self.moment(), input);
     }
 
     fn moment(&self) -> Moment {
         let now = self.time.moment(&self.lag);
-        // An ask that the transport waits for and hasn't got is a lag of which this match knows more than anybody else.
+        // If the transport waits for an ask and hasn't got it yet, that is a lag, and only this match can see it.
         Moment { lag: now.lag.max(self.overdue(now.at, None)), ..now }
     }
 
-    /// For how long the arena may have kept the ask of a bot, or its answer, of all but this seat.
+    /// The longest time that the arena may have kept an ask or its answer, over all seats except this one.
     fn overdue(&self, at: Micros, but: Option<Seat>) -> Duration {
         let others = self.seats.entries().filter(|(seat, _)| Some(*seat) != but);
         others.map(|(_, connection)| connection.overdue(at)).max().unwrap_or_default()
@@ -173,7 +174,7 @@ impl LiveMatch {
         self.apply_effects(noticed.at);
     }
 
-    /// Tells the referee by how much the arena delayed the asks that were handed on since the last step.
+    /// Tells the referee how long the arena delayed the asks that were handed on since the last step.
     fn report_delays(&mut self) {
         for (seat, connection) in self.seats.count().seats().zip(self.seats.iter_mut()) {
             if let Some((ticket, by)) = connection.take_delay() {
@@ -199,7 +200,7 @@ impl LiveMatch {
                     self.journal();
                     self.watchers.ring();
                 }
-                // The match's task is woken by whoever carried out the input.
+                // The caller that carried out the input wakes the match's task.
                 Effect::Done => {}
             }
         }
@@ -212,14 +213,14 @@ impl LiveMatch {
             && let Some((ticket, ask)) = self.referee.ask_message(seat, form, now)
         {
             self.asks.inc();
-            // Not `now`: what the arena did with the answer before, and with this ask, is none of the bot's time.
+            // A new time and not `now`: the arena's work on the last answer and on this ask isn't the bot's time.
             let ready = self.time.now();
             self.referee.step(ready, Input::AskReady { seat, ticket }, &mut self.effects);
             connection.send_ask(seat, ticket, ask, ready);
         }
     }
 
-    /// Takes note of the bots that have come and gone.
+    /// Notes the bots that have come and gone.
     fn update_connections(&mut self) {
         let connections = self.inbox.connections.borrow_and_update().clone();
         for (seat, connection) in connections.entries() {
@@ -251,7 +252,7 @@ impl LiveMatch {
         }
     }
 
-    /// Gives the store all events that it doesn't have. What it can't take now it is given with the next ones; the
+    /// Gives the store all events that it doesn't have. If it can't take them now, it gets them with the next ones. The
     /// record has all of them in any case.
     pub(super) fn journal(&mut self) {
         let new = self.referee.encoded_events(self.stored);
@@ -271,7 +272,7 @@ impl LiveMatch {
         self.referee.record(Time::unix_ms(), crate::VERSION)
     }
 
-    /// Tells everybody how the match ended, and what it did to the ratings.
+    /// Tells all seats and spectators how the match ended, and how the ratings changed.
     pub(super) fn send_end(&mut self, record: &pb::MatchRecord, filed: FinishOutcome) {
         self.update_connections();
         let opened = |bytes: &[u8]| if filed.luck_is_open { bytes.to_vec() } else { Vec::new() };

@@ -1,4 +1,4 @@
-//! The connection of each seat, as the match knows it.
+//! The connection of each seat in a match.
 
 use std::time::Duration;
 
@@ -26,9 +26,9 @@ struct Asked {
     /// When it was queued.
     ready: Micros,
     stamp: AskTiming,
-    /// Whether the referee knows by how much it was delayed.
+    /// Whether the referee knows the delay.
     reported: bool,
-    /// Open until the next ask; costs nothing where nobody listens to it.
+    /// Open until the next ask; costs nothing if no subscriber records it.
     _span: Span,
 }
 
@@ -37,7 +37,7 @@ impl SeatConnection {
         SeatConnection { connection: Some(connection), asked: None }
     }
 
-    /// Whether this is the same connection, or none as well.
+    /// Whether this is the same connection, or both are none.
     pub(super) fn is_same(&self, connection: Option<&Connection>) -> bool {
         let id = |connection: &Connection| connection.sender.id();
         self.connection.as_ref().map(id) == connection.map(id)
@@ -70,7 +70,7 @@ impl SeatConnection {
         self.asked = Some(Asked { ticket, ready, stamp, reported: false, _span: span });
     }
 
-    /// By how much the arena delayed the last ask, once that is known; returned once for each ask.
+    /// The arena's delay of the last ask, once it is known. Returned once for each ask.
     pub(super) fn take_delay(&mut self) -> Option<(Ticket, Duration)> {
         let asked = self.asked.as_mut().filter(|asked| !asked.reported)?;
         let delay = asked.stamp.delay()?;
@@ -78,12 +78,12 @@ impl SeatConnection {
         Some((asked.ticket, delay))
     }
 
-    /// For how long by now the arena may have kept the last ask, or its answer, without anybody else knowing it: the ask is queued
-    /// although the transport waits for it, or one of the two is on the way between two nodes.
+    /// How long the arena may have kept the last ask or its answer so far, in a way that no other measurement shows:
+    /// the ask is queued although the transport waits for it, or one of the two is on the way between two nodes.
     pub(super) fn overdue(&self, now: Micros) -> Duration {
         let (Some(connection), Some(asked)) = (&self.connection, &self.asked) else { return Duration::ZERO };
         let sender = &connection.sender;
-        // In this order: what isn't taken now wasn't taken either when the transport was still waiting.
+        // In this order: if the ask isn't taken when the stamp is read, it wasn't when the transport was seen waiting.
         let is_awaited = sender.is_relayed() || sender.is_awaited();
         match asked.stamp.delay() {
             None if is_awaited => now.since(asked.ready),

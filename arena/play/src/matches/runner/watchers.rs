@@ -1,5 +1,5 @@
-//! The spectators of a match, as the match knows them: somebody to ring for. A match that nobody watches spends nothing on
-//! them, and one that is watched no more than a ring.
+//! The match's side of its spectators. For the match, spectators cost nothing if there are none, and one ring for each
+//! change if there are some.
 
 use std::sync::{Arc, Weak};
 
@@ -9,7 +9,7 @@ use crate::bots::match_tap::{MatchTap, MatchUpdate, WatchPoint};
 use kahua_core::clock::Micros;
 use kahua_core::referee::Referee;
 
-/// Everybody who watches one match.
+/// The spectators of one match.
 #[derive(Debug, Default)]
 pub(super) struct Watchers {
     tap: Weak<MatchTap>,
@@ -24,14 +24,14 @@ impl Watchers {
         MatchUpdate { shown: referee.shown(from, now), point }
     }
 
-    /// Tells that something has happened.
+    /// Signals that something has happened.
     pub(super) fn ring(&self) {
         if let Some(tap) = self.tap.upgrade() {
             tap.ring();
         }
     }
 
-    /// Tells that a clock has started, of which no event tells.
+    /// Signals that a clock has started, for which there is no event.
     pub(super) fn clock_started(&mut self) {
         self.clock_starts += 1;
         self.ring();
