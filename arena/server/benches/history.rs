@@ -1,7 +1,9 @@
-//! What a long history costs: how long an arena takes to open a store with many records, and to answer GetStandings.
+//! Measures the cost of a long history: how long an arena takes to open a store with many records, and to answer
+//! GetStandings.
 //!
-//! `cargo bench -p kahua-server --bench history -- 1000000` makes so many records of 60 bots in sets of two. Each has 20 events,
-//! which are a few per cent of what a match of the games here has; an arena that starts doesn't read them.
+//! `cargo bench -p kahua-server --bench history -- 1000000` makes so many records of 60 bots, in sets of two. Each has
+//! 20 events, a few per cent of what a real match has. That is enough, because an arena doesn't read events when it
+//! starts.
 
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -64,8 +66,7 @@ fn main() {
     });
 }
 
-/// The time that has passed, and the processor time that this process has used: other work on the machine adds to the first
-/// only.
+/// The time that has passed, and the processor time of this process. Other work on the machine adds only to the first.
 struct Spent {
     at: Instant,
     processor: Option<Duration>,
@@ -82,7 +83,7 @@ impl Spent {
     }
 }
 
-/// The user and system time of this process, as far as this system tells; Linux does, in hundredths of a second.
+/// The user and system time of this process. Only Linux provides it, in hundredths of a second.
 fn processor_time() -> Option<Duration> {
     let stat = std::fs::read_to_string("/proc/self/stat").ok()?;
     // The name of the program, in parentheses, may contain anything.
@@ -114,7 +115,7 @@ async fn fill(file: &Path, records: u64) {
     waiting.join_all().await;
 }
 
-/// A match of two bots; the one with the higher number wins more often, the further apart they are.
+/// A match of two bots. The one with the higher number wins more often, and the larger the difference, the more often.
 fn record(number: u64) -> pb::MatchRecord {
     let (set, rotation) = (number / 2, number % 2);
     let luck = scattered(set);
@@ -152,7 +153,7 @@ fn event(number: u32) -> pb::RecordedEvent {
     pb::RecordedEvent { event: Some(Event::Decision(pb::Decision { seat, action, think_us, ..Default::default() })) }
 }
 
-/// A number that looks drawn: the mixing step of SplitMix64.
+/// A number that looks random: the mixing step of SplitMix64.
 fn scattered(number: u64) -> u64 {
     let mut mixed = number.wrapping_mul(0x9e37_79b9_7f4a_7c15);
     mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);

@@ -1,10 +1,10 @@
-//! For `kahua-check` and tests only: a way to put a bot under test into a real arena, with another service in front of it,
-//! and an arena into a simulation or a simulated network.
+//! For `kahua-check` and tests only: runs a bot under test in a real arena, with another service in front, and an arena
+//! in a simulation or a simulated network.
 //!
-//! The compliance check replaces the service that bots meet by one of its own, which records all traffic and injects
-//! faults. It starts single matches that no league asked for, seats partners of this process without a network, and ends
-//! matches when a step is over. Nothing else should need any of this: a program that hosts an arena uses
-//! [`Host`], everything else speaks the protocol.
+//! The compliance check replaces the service for bots by its own, which records all traffic and injects faults. It
+//! starts single matches without a league, seats partners of this process without a network, and ends matches when a
+//! step is over. Other code should not need this: a program that hosts an arena uses [`Host`], and everything else
+//! speaks the protocol.
 
 use std::sync::Arc;
 
@@ -44,7 +44,7 @@ pub fn play(app: &App, credentials: Credentials, inbound: impl Inbound) -> BotSt
     bots::play(&app.sessions, Peer::in_process(), credentials, inbound)
 }
 
-/// Starts one match that no league asked for, with these bots in these seats. `None` if one of them isn't free.
+/// Starts one match without a league, with these bots in these seats. `None` if one of them isn't free.
 ///
 /// # Errors
 /// If there can be no such match, or the store fails.
@@ -57,7 +57,7 @@ pub async fn start_match(
     app.matchmaker.start_single(settings, seats, seed).await
 }
 
-/// Resolves when this match isn't being played any more, whether or not its bots know.
+/// Resolves when this match isn't being played any more, even if its bots don't know yet.
 pub async fn match_over(app: &App, id: MatchId) {
     if let Some(handle) = app.matches.handle(id) {
         handle.closed().await;

@@ -1,4 +1,4 @@
-//! An arena inside of a program: built, listening, and stopped in good order.
+//! An arena inside a program: built, serving, and cleanly stopped.
 
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -33,7 +33,7 @@ pub struct Host {
     server: JoinHandle<Result<(), ServeError>>,
 }
 
-/// Why an arena can't be hosted, or isn't any more.
+/// Why an arena can't be hosted, or has stopped.
 #[derive(Debug, thiserror::Error)]
 pub enum HostError {
     /// An address can't be listened on.
@@ -78,7 +78,7 @@ impl Host {
         Host::start_with(config, rulesets, store, |app| Offered { bots: Bots::new(app), pages: pages(app) }).await
     }
 
-    /// As [`Host::start`], with what `offer` makes.
+    /// As [`Host::start`], with the service and the pages that `offer` makes.
     ///
     /// # Errors
     /// As [`Host::start`].
@@ -110,13 +110,13 @@ impl Host {
         let (stop, stopped) = oneshot::channel::<()>();
         let offered = offer(&app);
         let server = tokio::spawn(serve_offered(listener, app.clone(), offered, async {
-            // A dropped sender means the same.
+            // If the sender is dropped, stop too.
             let _sent_or_dropped = stopped.await;
         }));
         Ok(Host { app, addr, metrics_addr, stop, server })
     }
 
-    /// Resolves when the server ends by itself, which it only does if something fails.
+    /// Resolves when the server ends on its own, which happens only after a failure.
     pub async fn failed(&mut self) -> HostError {
         match (&mut self.server).await {
             Ok(Ok(())) => HostError::Ended,
@@ -125,7 +125,7 @@ impl Host {
         }
     }
 
-    /// Stops the arena in good order: bots are told, and open matches are kept.
+    /// Stops the arena cleanly: tells the bots, and keeps the open matches.
     ///
     /// # Errors
     /// If the server failed, or the store couldn't be written at the end.

@@ -1,4 +1,4 @@
-//! How much work connections and calls may make, so that it never keeps a player waiting.
+//! Limits the work of connections and calls, so that it doesn't keep players waiting.
 
 pub(crate) mod call_room;
 pub(crate) mod call_threads;

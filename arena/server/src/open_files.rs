@@ -7,10 +7,10 @@ use tracing::warn;
 /// As many as a full arena has.
 pub const WANTED: u64 = (limits::NETWORK_CONNECTIONS_MAX + limits::SIDE_FILES_RESERVED + limits::FILES_RESERVED) as u64;
 
-/// Raises the limit of this process, and of those that it starts, to [`WANTED`] or as far as the system allows. Returns the
-/// limit that holds then; `None` stands for no limit.
+/// Raises the limit of this process and of its child processes to [`WANTED`], or as far as the system allows. Returns
+/// the new limit; `None` means no limit.
 ///
-/// The soft limit is usually 1,024, for the sake of programs that use `select`; a program that doesn't may raise it.
+/// The soft limit is usually 1,024, for programs that use `select`. Other programs may raise it.
 pub fn raise() -> Option<u64> {
     let Rlimit { current, maximum } = getrlimit(Resource::Nofile);
     let possible = maximum.map_or(WANTED, |maximum| maximum.min(WANTED));
@@ -22,13 +22,13 @@ pub fn raise() -> Option<u64> {
     limit()
 }
 
-/// The limit that holds now; `None` stands for no limit.
+/// The present limit; `None` means no limit.
 #[must_use]
 pub fn limit() -> Option<u64> {
     getrlimit(Resource::Nofile).current
 }
 
-/// The highest limit that the system lets this process set; `None` stands for no limit.
+/// The highest limit that this process may set; `None` means no limit.
 #[must_use]
 pub fn highest() -> Option<u64> {
     getrlimit(Resource::Nofile).maximum

@@ -1,6 +1,6 @@
-//! A table: one match that no league asked for, unrated and without a clock, whose players sit inside this process.
+//! A table: one match without a league, unrated and without a clock. Its players are in this process.
 //!
-//! Its players never come to the lobby. So no league can pair them, whatever they are called, and nothing that they do counts
+//! Its players aren't in the lobby. So no league can pair them, whatever their names, and nothing that they do counts
 //! for a bot of the same name.
 
 use std::future::poll_fn;
@@ -23,7 +23,7 @@ use kahua_play::bots::match_handle::{Closed, MatchCommand, MatchHandle};
 use kahua_play::bots::{BotSender, BotStream, Connection, SessionContext};
 use kahua_settings::config::LeagueSettings;
 
-/// What is played at a table, and by whom.
+/// The game and the players of a table.
 #[derive(Clone, Debug)]
 pub struct TableSettings {
     /// The game's name.
@@ -34,7 +34,8 @@ pub struct TableSettings {
     pub players: PerSeat<Player>,
 }
 
-/// The match of a table. Clones are the same table; it is one of the arena's tables until the last of them is gone.
+/// The match of a table. Clones are the same table. It uses one of the arena's places for tables until the last clone
+/// is dropped.
 #[derive(Clone, Debug)]
 pub struct Table {
     match_handle: MatchHandle,
@@ -56,14 +57,14 @@ impl TableSettings {
             options: self.options,
             time: TimeControl { stopped: true, ..TimeControl::default() },
             rated: false,
-            // No league of this name is played: the match belongs to none.
+            // Not a real league: the match belongs to none.
             ..LeagueSettings::new("table", self.game, Vec::new())
         }
     }
 }
 
 impl Table {
-    /// Opens a table for this visitor. The seats come in their order.
+    /// Opens a table for this visitor. Returns the seats in order.
     pub(crate) async fn open(
         app: &Arc<App>,
         owner: SlotOwner,
@@ -110,7 +111,7 @@ impl Table {
     }
 
     async fn send(&self, input: Input) {
-        // A match that has just ended needs nothing any more.
+        // If the match has just ended, the input doesn't matter any more.
         let _: Result<(), Closed> = self.match_handle.send(MatchCommand(self.context.moment(), input)).await;
     }
 }
@@ -122,7 +123,7 @@ impl TableSeat {
             biased;
             message = self.messages.next() => message?.ok()?.message,
             () = self.match_handle.closed() => {
-                // What was sent before the end, such as the end itself, is in the queue by now.
+                // Messages from before the close, such as Ended, are in the queue by now.
                 let messages = &mut self.messages;
                 let left = poll_fn(|cx| match Pin::new(&mut *messages).poll_next(cx) {
                     Poll::Pending => Poll::Ready(None),
@@ -146,7 +147,7 @@ pub enum OpenTableError {
     /// The arena has as many matches as it can play.
     #[error("the arena has as many matches as it can play; come back when some of them are over")]
     NoMatch,
-    /// Nothing can be played in this way, or the store can't be written.
+    /// These settings can't be played, or the store can't be written.
     #[error(transparent)]
     Start(#[from] StartError),
 }

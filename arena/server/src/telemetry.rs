@@ -25,7 +25,7 @@ pub fn init(form: LogForm, default: &str) -> Result<(), TelemetryError> {
         .map_err(|problem| TelemetryError { directives, problem: problem.to_string() })?;
     let log =
         tracing_subscriber::fmt().with_env_filter(filter).with_writer(io::stderr).with_ansi(io::stderr().is_terminal());
-    // Tests that share a process all come here, and the first call counts.
+    // Tests in one process all call this. The first call counts.
     let _already_set = match form {
         LogForm::Text => log.try_init(),
         LogForm::Json => log.json().try_init(),

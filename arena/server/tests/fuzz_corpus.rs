@@ -1,4 +1,4 @@
-//! The fuzz targets without a fuzzer: every input in `fuzz/corpus`, and each of them with some bytes changed.
+//! The fuzz targets without a fuzzer: every input in `fuzz/corpus`, as it is and with some bytes changed.
 
 use kahua_tests::corpus::inputs;
 

@@ -1,4 +1,4 @@
-//! The fuzz target `session`: see the function of this name in the library beside it.
+//! The fuzz target `session`: see the function of this name in `fuzz/src`.
 
 #![no_main]
 

@@ -1,4 +1,4 @@
-//! What a bot says to an arena, over connections and matches.
+//! The messages of a bot to an arena, over several connections and matches.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -24,32 +24,33 @@ use tokio_stream::StreamExt;
 use tokio_stream::wrappers::ReceiverStream;
 use tonic::Status;
 
-/// The bot that says what the bytes say.
+/// The bot that sends what the bytes say.
 const STRANGER: &str = "a";
 
 /// The bot that plays with it.
 const HONEST: &str = "b";
 
-/// As resume token, it means that of the last Welcome.
+/// This text as resume token stands for that of the last Welcome.
 const LAST_RESUME_TOKEN: &str = "r";
 
-/// How many messages of an input are sent.
+/// At most this many messages of an input are sent.
 const MESSAGES_MAX: usize = 200;
 
 /// How many messages may be on their way to the arena.
 const UNREAD_MAX: usize = 16;
 
-/// How long the stranger listens before it says something again: in simulated time, until nothing happens any more.
+/// How long the stranger listens before its next message. The time is simulated, so this lasts until nothing happens
+/// any more.
 const PAUSE: Duration = Duration::from_millis(1);
 
 /// How long two good bots may need for a match.
 const MATCH_MAX: Duration = Duration::from_secs(600);
 
-/// Runs an arena to which a bot says what the bytes say. Nothing may panic, two good bots play on afterwards, and all
-/// records hold.
+/// Runs an arena and a bot that sends what the bytes say. Nothing may panic, two good bots must be able to play
+/// afterwards, and all records must be valid.
 ///
-/// The bytes are one message after the other, each behind its length in a byte; the length 255 stands for a new connection. An
-/// answer with the ticket 0 means the newest ask, and a Resign without an id its match.
+/// The bytes are messages, each after one byte with its length. The length 255 stands for a new connection. An answer
+/// with the ticket 0 means the newest ask, and a Resign without an id means that ask's match.
 pub fn session(bytes: &[u8]) {
     let runtime = Builder::new_current_thread().enable_time().start_paused(true).build().expect("a runtime");
     runtime.block_on(arena(bytes));
@@ -78,7 +79,7 @@ async fn arena(bytes: &[u8]) {
     }
 }
 
-/// Says what the bytes say.
+/// Sends what the bytes say.
 async fn stranger(app: &App, mut bytes: &[u8]) {
     let mut connection = Connection::open(app);
     for _ in 0..MESSAGES_MAX {
@@ -104,7 +105,7 @@ struct Connection {
     told: Told,
 }
 
-/// What the stranger needs to know to say what the bytes can't.
+/// What the arena has told the stranger, for values that the bytes can't contain.
 #[derive(Default)]
 struct Told {
     ask: pb::Ask,
@@ -167,7 +168,7 @@ async fn play_honestly(app: Arc<App>, name: &str) {
     }
 }
 
-/// A league that goes on as long as anybody wants, whatever one of its bots does.
+/// A league without an end, whatever one of its bots does.
 fn config() -> Config {
     let bots = [STRANGER, HONEST].map(|name| name.parse().expect("a bot name"));
     let league = LeagueSettings {

@@ -1,4 +1,4 @@
-//! Settings files, up to the arena that is built with them.
+//! Settings files, and the arena that is built from them.
 
 use std::time::Duration;
 
@@ -10,10 +10,10 @@ use kahua_settings::config::Config;
 use kahua_store::SimulatedDisk;
 use tokio::runtime::Builder;
 
-/// Reads bytes as a settings file. Nothing may panic, and settings that are found valid are enough for an arena.
+/// Reads bytes as a settings file. Nothing may panic, and valid settings must be enough to build an arena.
 pub fn settings(bytes: &[u8]) {
     let Ok(config) = Config::parse(&String::from_utf8_lossy(bytes)) else { return };
-    // The files of a certificate might be any files of this machine.
+    // The settings may name any file of this machine as certificate.
     let config = Config { tls: None, ..config };
     if App::check(&config, &Rulesets::built_in()).is_ok() {
         let runtime = Builder::new_current_thread().enable_time().start_paused(true).build().expect("a runtime");

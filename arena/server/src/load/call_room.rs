@@ -1,4 +1,4 @@
-//! How many unary calls are answered at once, and for whom.
+//! Limits how many unary calls are answered at once, and shares the places among callers.
 
 use std::sync::Arc;
 
@@ -9,7 +9,7 @@ use kahua_play::auth::fair_slots::{FairSlots, Slot};
 use kahua_play::auth::peer::SlotOwner;
 use kahua_play::reason::Reason;
 
-/// The places of calls that are being answered. However many connections a caller has, it leaves places to others.
+/// The places of calls that are being answered. A caller leaves places to others, however many connections it has.
 #[derive(Clone, Debug)]
 pub(crate) struct CallRoom(Arc<FairSlots<SlotOwner>>);
 
@@ -21,7 +21,7 @@ impl CallRoom {
     /// Takes a place for a call of this caller.
     ///
     /// # Errors
-    /// If the caller has as many as are still free.
+    /// If the caller has as many places as are still free.
     pub(crate) fn enter(&self, caller: SlotOwner) -> Result<Arc<Slot<SlotOwner>>, Status> {
         self.0.enter_if_fair(caller).ok_or_else(|| {
             Reason::TooManyCalls.status(

@@ -1,5 +1,5 @@
-//! The threads that work for calls which may block: few, and of low priority, so that no number of calls takes the cores
-//! away from the players.
+//! The threads for calls that may block. They are few and of low priority, so that calls, however many, don't take the
+//! cores away from players.
 
 use std::sync::LazyLock;
 
@@ -8,13 +8,13 @@ use tokio::task::{JoinError, spawn_blocking};
 
 use kahua_play::priority::give_way;
 
-/// For what is read from the store: half of the machine's cores.
+/// For reading the store: half of the machine's cores.
 static READING: LazyLock<Semaphore> = LazyLock::new(|| {
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     Semaphore::new(cores.div_ceil(2))
 });
 
-/// For what is computed. Estimates may take seconds, and must not keep those waiting who only read.
+/// For computing. Estimates may take seconds, and must not keep calls waiting that only read.
 static COMPUTING: Semaphore = Semaphore::const_new(1);
 
 /// Reads the store.
@@ -22,7 +22,7 @@ pub(crate) async fn read<T: Send + 'static>(work: impl FnOnce() -> T + Send + 's
     run(&READING, work).await
 }
 
-/// Computes what takes long.
+/// Runs a long computation.
 pub(crate) async fn compute<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Result<T, JoinError> {
     run(&COMPUTING, work).await
 }
@@ -33,7 +33,7 @@ async fn run<T: Send + 'static>(
 ) -> Result<T, JoinError> {
     let thread = threads.acquire().await;
     let work = move || {
-        // Given back when the work is done, and not already when its caller has gone.
+        // Held until the work is done, even if its caller has gone.
         let _thread = thread;
         give_way();
         work()

@@ -1,4 +1,4 @@
-//! How many connections the system lets the arena have: each is an open file.
+//! How many connections the system allows: each is an open file.
 
 use kahua_core::limits;
 use tracing::{info, warn};
@@ -21,14 +21,15 @@ pub(crate) fn connections_max() -> usize {
     allowed
 }
 
-/// Where the limit is so small that the reserve would take most of it, connections get a half.
+/// If the limit is so small that the reserve would take most of it, connections get half of it.
 fn allowed_by(limit: u64) -> usize {
     let files = usize::try_from(limit).unwrap_or(usize::MAX);
     let reserved = limits::FILES_RESERVED + limits::SIDE_FILES_RESERVED;
     files.saturating_sub(reserved).max(files / 2).min(limits::NETWORK_CONNECTIONS_MAX)
 }
 
-/// How many connections an address beside the main one has, of as many as it should: where files are few, most are left to others.
+/// How many connections an address other than the main one may have. That is `wanted`, or less if the limit of open
+/// files is low, so that most files are left for other uses.
 pub(crate) fn side_connections_max(wanted: usize) -> usize {
     open_files::limit().map_or(wanted, |limit| side_allowed_by(limit, wanted))
 }

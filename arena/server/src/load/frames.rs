@@ -1,6 +1,6 @@
-//! HTTP/2 frames, read by their headers alone while their bytes pass, and the requests of HTTP/1.1.
+//! Recognizes HTTP/2 frames by their headers while the bytes pass, and requests of HTTP/1.1.
 
-/// What a client sends first over HTTP/2. No HTTP/1 request begins like this.
+/// The first bytes of a client over HTTP/2. No HTTP/1 request begins like this.
 const PREFACE: &[u8] = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n";
 
 /// The bytes of a frame's header: three for the length of what follows it, one for the kind, one for flags, four for the
@@ -14,7 +14,7 @@ pub(super) mod kind {
     pub(in crate::load) const SETTINGS: u8 = 4;
 }
 
-/// A frame of which the header has passed.
+/// A frame whose header has passed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Frame {
     pub(super) kind: u8,
@@ -28,17 +28,17 @@ pub(super) struct Frames {
     /// How many bytes of the preface have come; `None` if none is expected any more.
     preface: Option<usize>,
     is_http_2: bool,
-    /// What has come of the next header.
+    /// The bytes of the next header so far.
     header: [u8; HEADER_BYTES],
     header_bytes: usize,
-    /// How many bytes of the present frame are still to come.
+    /// How many bytes of the present frame are missing.
     rest: usize,
-    /// Over HTTP/1.1: whether nothing has come yet of the present line.
+    /// Over HTTP/1.1: whether the present line is empty so far.
     line_is_empty: bool,
 }
 
 impl Frames {
-    /// What a client sends: the preface comes first, unless it doesn't speak HTTP/2.
+    /// The frames of a client. Its preface comes first, if it speaks HTTP/2.
     pub(super) fn of_client() -> Frames {
         Frames {
             preface: Some(0),
@@ -50,7 +50,7 @@ impl Frames {
         }
     }
 
-    /// What a server sends, once its client is known to speak HTTP/2.
+    /// The frames of a server. Use it only once the client is known to speak HTTP/2.
     pub(super) fn of_server() -> Frames {
         Frames { preface: None, is_http_2: true, ..Frames::of_client() }
     }
@@ -60,7 +60,7 @@ impl Frames {
         self.is_http_2
     }
 
-    /// Lets these bytes pass, and tells of every frame whose header ends in them.
+    /// Lets these bytes pass, and calls `begins` for every frame whose header ends in them.
     pub(super) fn pass(&mut self, mut bytes: &[u8], mut begins: impl FnMut(Frame)) {
         bytes = self.pass_preface(bytes);
         while self.is_http_2 && !bytes.is_empty() {
@@ -80,7 +80,7 @@ impl Frames {
         }
     }
 
-    /// Lets these bytes of HTTP/1.1 pass, and counts the empty lines among them: there is one behind the headers of each request.
+    /// Lets these bytes of HTTP/1.1 pass, and counts the empty lines among them: one ends the headers of each request.
     pub(super) fn pass_lines(&mut self, bytes: &[u8]) -> u32 {
         let mut empty_lines = 0;
         for byte in bytes {
@@ -93,7 +93,7 @@ impl Frames {
         empty_lines
     }
 
-    /// What follows the preface in these bytes.
+    /// Returns the bytes after the preface.
     fn pass_preface<'a>(&mut self, bytes: &'a [u8]) -> &'a [u8] {
         let Some(come) = self.preface else { return bytes };
         let part = bytes.len().min(PREFACE.len() - come);

@@ -22,7 +22,7 @@ use kahua_play::budget::Budget;
 use kahua_play::log_throttle::LogThrottle;
 use kahua_play::metrics::Metrics;
 
-/// What all connections share.
+/// The budget that all connections share.
 #[derive(Debug)]
 pub(crate) struct ReadLimits {
     work: Budget,
@@ -30,26 +30,26 @@ pub(crate) struct ReadLimits {
     metrics: Metrics,
 }
 
-/// What one connection has sent.
+/// The work of one connection.
 #[derive(Debug)]
 pub(crate) struct ReadMeter {
     shared: Arc<ReadLimits>,
     incoming: Frames,
     outgoing: Frames,
-    /// What is left of the allowance for the first calls.
+    /// The rest of the allowance for the first calls.
     first: u32,
     /// The allowance of a connection that carries a bot.
     of_bot: Budget,
-    /// Bytes that were sent and make no unit of work yet.
+    /// Bytes that were sent and don't make up a unit of work yet.
     sent_bytes: u32,
     control_frames: Budget,
-    /// How many more control frames it may send because of what it was sent.
+    /// How many control frames it may send in answer to the arena's frames, free of the budget.
     control_frames_earned: u32,
-    /// When what it has sent and was sent is paid for, if there isn't a wait until then.
+    /// When its work is paid for, if that is later than now and `wait` doesn't cover it yet.
     due: Option<Instant>,
-    /// What its task waits for, and so must not be replaced before.
+    /// The sleep that its task is registered with. It must not be replaced before it ends, or the task is never woken.
     wait: Option<Pin<Box<Sleep>>>,
-    /// Whether it has had its turn.
+    /// Whether it has had its turn, so that others go first.
     gives_way: bool,
 }
 
@@ -94,12 +94,13 @@ impl ReadMeter {
             if let Some(wait) = &mut self.wait {
                 ready!(wait.as_mut().poll(cx));
             }
-            // It may have been sent something while it waited.
+            // Messages that the arena sent it during the wait are work too.
             self.wait = self.due.take().map(|due| Box::pin(sleep_until(due)));
             if self.wait.is_none() {
                 break;
             }
         }
+        // Wakes itself at once, and yields: other tasks have a turn first.
         if std::mem::take(&mut self.gives_way) {
             cx.waker().wake_by_ref();
             return Poll::Pending;
@@ -107,23 +108,26 @@ impl ReadMeter {
         Poll::Ready(())
     }
 
-    /// Notes what was read.
+    /// Notes the bytes that were read from the connection.
     ///
     /// # Errors
-    /// If the connection must end, because it sends a flood.
+    /// If the connection must end because it floods the arena.
     pub(crate) fn read(&mut self, bytes: &[u8], carries_bot: bool) -> io::Result<()> {
         let (mut work, mut control_frames) = (limits::READ_WORK, 0);
         self.incoming.pass(bytes, |frame| {
             work += price(frame);
             control_frames += weight(frame);
         });
+        // HTTP/1.1 has no frames. Its requests must not be cheaper, so each pays for a call and for its headers.
         if !self.incoming.is_http_2() {
             let requests = self.incoming.pass_lines(bytes);
             work += requests * limits::CALL_WORK + bytes.len() as u32 / limits::HTTP_1_BYTES_PER_WORK_UNIT;
         }
+        // Earned frames first: an honest client answers the arena's frames, and must not use up its budget by that.
         let earned = control_frames.min(self.control_frames_earned);
         self.control_frames_earned -= earned;
         if control_frames > earned && !self.control_frames.take_if_free(control_frames - earned) {
+            // Slowing it down isn't enough: it could keep h2 busy with answers forever.
             return Err(self.shared.cut_off());
         }
         self.pay(work, carries_bot);
@@ -131,7 +135,8 @@ impl ReadMeter {
         Ok(())
     }
 
-    /// Notes what was sent: that was work too, and clients answer it with control frames.
+    /// Notes the bytes that were sent to the connection. Sending is work too, and clients answer it with control
+    /// frames.
     pub(crate) fn sent(&mut self, bytes: &[u8], carries_bot: bool) {
         self.sent_bytes += bytes.len() as u32;
         self.pay(self.sent_bytes / limits::BYTES_PER_WORK_UNIT, carries_bot);
@@ -147,22 +152,24 @@ impl ReadMeter {
     }
 
     fn pay(&mut self, work: u32, carries_bot: bool) {
+        // The connection's own allowances first, so that it doesn't compete with a flood for the shared budget.
         let free = work.min(self.first);
         self.first -= free;
         let rest = work - free;
         if rest == 0 || (carries_bot && self.of_bot.take_if_free(rest)) {
             return;
         }
+        // The work is done already, so it is always taken. If that overdraws the budget, the connection waits.
         self.due = self.shared.work.take(rest).or(self.due);
     }
 }
 
-/// How many bytes are read of a connection at a time.
+/// How many bytes of a connection are read at a time.
 pub(crate) fn bytes_at_a_time(carries_bot: bool) -> usize {
     if carries_bot { limits::READ_BYTES_MAX } else { limits::STRANGER_READ_BYTES_MAX }
 }
 
-/// What a frame costs.
+/// The price of a frame in units of work.
 fn price(frame: Frame) -> u32 {
     let length = frame.length / limits::BYTES_PER_WORK_UNIT;
     length
@@ -174,7 +181,7 @@ fn price(frame: Frame) -> u32 {
         }
 }
 
-/// As how many control frames it counts: frames that neither begin a call nor belong to a message.
+/// How many control frames it counts as. Frames that begin a call or belong to a message count as none.
 fn weight(frame: Frame) -> u32 {
     match frame.kind {
         kind::HEADERS => 0,
@@ -220,7 +227,7 @@ mod tests {
         meter.poll_turn(&mut Context::from_waker(Waker::noop())).is_ready()
     }
 
-    /// Has a stranger make more work than all together may.
+    /// Lets a stranger use up the shared budget.
     fn flood(read_limits: &Arc<ReadLimits>) -> ReadMeter {
         let mut stranger = connected(read_limits);
         while stranger.due.is_none() {
@@ -270,7 +277,7 @@ mod tests {
     #[tokio::test(start_paused = true)]
     async fn whoever_sends_single_bytes_is_read_later() {
         let mut stranger = connected(&read_limits());
-        // The frames alone cost less than a single core may spend.
+        // By their price alone, the frames fit into the budget of a single core.
         let bytes = frames(kind::DATA, 255, 100);
         let mut waits = bytes.iter().map(|byte| {
             stranger.read(&[*byte], false).unwrap();
@@ -305,7 +312,7 @@ mod tests {
         let read_limits = read_limits();
         let (_stranger, mut bot) = (flood(&read_limits), connected(&read_limits));
         for _ in 0..100 {
-            // A burst of answers in all of its matches, ten times a second.
+            // A burst of answers in all its matches, ten times a second.
             bot.read(&frames(kind::DATA, 100, 512), true).unwrap();
             bot.gives_way = false;
             assert!(is_read(&mut bot));
@@ -365,7 +372,7 @@ mod tests {
         let mut meter = connected(&read_limits());
         for _ in 0..100_000 {
             meter.sent(&frames(kind::DATA, 200, 1), true);
-            // A ping and its acknowledgement, two windows, and the answer.
+            // A ping and its acknowledgement, two window updates, and the answer.
             meter.read(&[frames(PING, 8, 4), frames(kind::DATA, 50, 1)].concat(), true).unwrap();
         }
     }

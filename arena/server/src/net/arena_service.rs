@@ -1,4 +1,4 @@
-//! The service for whoever meets the arena for the first time: what it is, and what it plays.
+//! The service for clients that don't know the arena yet: what it is, and what it plays.
 
 use std::sync::Arc;
 
@@ -106,15 +106,15 @@ fn game(ruleset: &dyn DynRuleset) -> pb::Game {
     }
 }
 
-/// What every ruleset file says of itself, in whichever version of its game.
+/// The fields that every ruleset file has, in any version of its game.
 #[derive(Deserialize)]
 struct Header {
     id: String,
     game: String,
 }
 
-/// A ruleset of earlier matches. Only its first lines are read, since its game may have changed what the others must
-/// be.
+/// A ruleset of earlier matches. Reads only its header, because a newer version of the game may have another format for
+/// the rest.
 fn kept_ruleset(toml: String) -> Result<pb::GetRulesetResponse, Status> {
     let unreadable = |problem| Reason::ArenaFailed.status(format!("the kept ruleset can't be read: {problem}"));
     let Header { id, game } = toml::from_str(&toml).map_err(unreadable)?;

@@ -31,7 +31,7 @@ impl BotService for Bots {
     type ListenStream = BotStream;
 
     async fn play(&self, request: Request<Streaming<pb::BotMessage>>) -> Result<Response<BotStream>, Status> {
-        // Responds before the Hello is there: some clients send nothing until they have seen the response's headers.
+        // Responds before the Hello comes, because some clients send nothing until they have the response's headers.
         let (peer, credentials) = (peer(&request), credentials(&request));
         Ok(Response::new(bots::play(&self.0, peer, credentials, request.into_inner())))
     }

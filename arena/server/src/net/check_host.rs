@@ -1,4 +1,4 @@
-//! How calls are refused that come from foreign web pages.
+//! Refuses calls from foreign web pages.
 
 use tonic::body::Body;
 use tonic::codegen::http::{Request, Response};

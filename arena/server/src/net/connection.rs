@@ -1,4 +1,4 @@
-//! A connection that was accepted: bytes in both directions, and what its calls learn of it.
+//! An accepted connection: its bytes in both directions, and the facts that its calls can read.
 
 use std::io;
 use std::pin::Pin;
@@ -22,8 +22,8 @@ use crate::load::read_limits::{ReadLimits, ReadMeter, bytes_at_a_time};
 use kahua_play::auth::fair_slots::{Slot, SlotGuard};
 use kahua_play::auth::peer::{Network, Peer};
 
-/// A connection in the clear or over TLS. It ends when it makes no request in time, and when it must make room for others. Where no
-/// layer [notes](NoteRequest) requests, it ends after that time in any case.
+/// A connection, unencrypted or over TLS. It ends when it makes no request in time, or when it must make room for
+/// others. If no layer [notes](NoteRequest) requests, it ends after that time in any case.
 ///
 /// Neither tonic nor hyper ends a connection that stays silent: their timers begin with the first bytes of a request.
 #[derive(Debug)]
@@ -39,18 +39,19 @@ pub(crate) struct Connection<S = Bytes> {
 /// The bytes of a connection over TCP.
 pub(crate) type Bytes = Either<TcpStream, Box<TlsStream<TcpStream>>>;
 
-/// What is known of a connection; every request has this among its extensions.
+/// Facts about a connection. Every request has them among its extensions.
 #[derive(Clone, Debug)]
 pub(crate) struct ConnectionFacts {
     peer: Peer,
     lacks_tls: bool,
     has_asked: Arc<AtomicBool>,
-    /// Set once the other side has shown that it is one of ours.
+    /// Set once the other side has shown that it is a node of this arena.
     trusted: Arc<OnceLock<Option<SlotGuard<Network>>>>,
 }
 
 impl ConnectionFacts {
-    /// Notes that the other side is one of ours: from now on the connection makes room for nobody, and makes as much work as it likes.
+    /// Notes that the other side is a node of this arena. From now on the connection never makes room for others, and
+    /// its work isn't limited.
     pub(crate) fn trust(&self) {
         self.has_asked.store(true, Ordering::Relaxed);
         self.trusted.get_or_init(|| self.peer.keep_connection());
@@ -62,7 +63,7 @@ impl ConnectionFacts {
 }
 
 impl<S> Connection<S> {
-    /// `lacks_tls` says that the client speaks in the clear although the arena serves TLS.
+    /// `lacks_tls` says that the client doesn't use TLS although the arena serves it.
     pub(super) fn new(
         stream: S,
         lacks_tls: bool,
@@ -108,12 +109,12 @@ pub(super) fn peer_of(extensions: &Extensions) -> Peer {
     facts.map_or_else(Peer::in_process, |facts| facts.peer.clone())
 }
 
-/// Whether this request came in the clear although the arena serves TLS.
+/// Whether this request came without TLS although the arena serves it.
 pub(super) fn lacks_tls<B>(request: &Request<B>) -> bool {
     request.extensions().get::<ConnectionFacts>().is_some_and(|facts| facts.lacks_tls)
 }
 
-/// Notes that a connection has made a request, and so may stay.
+/// Notes that a connection has made a request, so it may stay.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct NoteRequest;
 
@@ -130,7 +131,7 @@ impl<B> ValidateRequest<B> for NoteRequest {
 
 impl<S: AsyncRead + Unpin> AsyncRead for Connection<S> {
     fn poll_read(mut self: Pin<&mut Self>, cx: &mut Context<'_>, buffer: &mut ReadBuf<'_>) -> Poll<io::Result<()>> {
-        // First, so that a client who never stops sending bytes without a request doesn't stay either.
+        // First, so that a client that keeps sending bytes without a request ends too.
         if let Poll::Ready(end) = self.poll_end(cx) {
             return Poll::Ready(Err(end));
         }
@@ -153,7 +154,7 @@ impl<S: AsyncRead + Unpin> AsyncRead for Connection<S> {
 
 impl<S: AsyncWrite + Unpin> AsyncWrite for Connection<S> {
     fn poll_write(mut self: Pin<&mut Self>, cx: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
-        // Here too: over HTTP/1.1, nothing is read while a response waits for a client that doesn't take it.
+        // Here too: over HTTP/1.1, the server reads nothing while a response waits for a client that doesn't take it.
         if let Poll::Ready(end) = self.poll_end(cx) {
             return Poll::Ready(Err(end));
         }
@@ -208,7 +209,7 @@ mod tests {
     use kahua_play::auth::fair_slots::FairSlots;
     use kahua_play::metrics::Metrics;
 
-    /// A connection, its client, and the room with its place.
+    /// A connection, its client, and the slots with the connection's place.
     async fn connected() -> (Connection, TcpStream, Arc<FairSlots<Network>>) {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let client = TcpStream::connect(listener.local_addr().unwrap()).await.unwrap();
@@ -225,7 +226,7 @@ mod tests {
         client.write_all(b"PRI * HTTP/2.0\r\n").await.unwrap();
         let mut heard = [0; 16];
         connection.read_exact(&mut heard).await.unwrap();
-        // Nothing comes over the network any more, so no time passes but that of the deadline.
+        // Nothing comes over the network any more, so only the deadline moves the clock.
         tokio::time::pause();
         assert_eq!(connection.read(&mut heard).await.unwrap_err().kind(), io::ErrorKind::TimedOut);
     }

@@ -1,4 +1,4 @@
-//! How the token of a call is read, and how a call gets at it.
+//! Reads the token of a call, and hands it to the call.
 
 use std::sync::Arc;
 
@@ -13,8 +13,8 @@ use kahua_play::auth::credentials::Credentials;
 use kahua_play::auth::tries::ShownBy;
 use kahua_play::reason::Reason;
 
-/// Puts the [`Credentials`] of each call into its extensions. The calls judge them: whose token is needed depends on
-/// what is asked for.
+/// Puts the [`Credentials`] of each call into its extensions. Each call checks them itself, because the needed role
+/// depends on the call.
 #[derive(Clone, Debug)]
 pub(super) struct ReadCredentials(pub(super) Arc<App>);
 

@@ -1,4 +1,4 @@
-//! A stream whose items come later than they would.
+//! A stream that delays its items.
 
 use std::collections::VecDeque;
 use std::pin::Pin;
@@ -8,21 +8,21 @@ use std::time::Duration;
 use tokio::time::{Instant, Sleep, sleep_until};
 use tokio_stream::Stream;
 
-/// Hands on each item of a stream this long after the stream had it. An error isn't delayed: it ends the stream at once.
+/// Yields each item of a stream after this delay. An error isn't delayed: it ends the stream at once.
 ///
-/// Items wait without a bound of their own; whoever makes the stream must know how many there can be.
+/// The number of waiting items isn't bounded here. The caller must know that the stream has a bound.
 #[derive(Debug)]
 pub(crate) struct Delayed<S, T> {
     stream: S,
     delay: Duration,
-    /// Each with the time at which it is due.
+    /// Each item with the time at which it is due.
     waiting: VecDeque<(Instant, T)>,
     timer: Pin<Box<Sleep>>,
     ended: bool,
 }
 
 impl<S, T> Delayed<S, T> {
-    /// With a delay of zero, the stream as it is.
+    /// A delay of zero changes nothing.
     pub(super) fn new(stream: S, delay: Duration) -> Delayed<S, T> {
         let timer = Box::pin(sleep_until(Instant::now()));
         Delayed { stream, delay, waiting: VecDeque::new(), timer, ended: false }

@@ -1,4 +1,4 @@
-//! What `grpc.health.v1` says of each service.
+//! The health of each service for `grpc.health.v1`.
 
 use std::convert::Infallible;
 use std::future::pending;
@@ -24,8 +24,8 @@ impl Health {
         Health(reporter)
     }
 
-    /// Says that bots aren't served as long as no match can begin. The others are: what the store holds can still be read,
-    /// and matches that have begun go on.
+    /// Reports the service for bots as not serving while no match can begin. The others serve on: the store can still
+    /// be read, and running matches go on.
     pub(super) async fn follow(&self, mut can_begin: watch::Receiver<bool>) -> Infallible {
         loop {
             if *can_begin.borrow_and_update() {

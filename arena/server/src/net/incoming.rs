@@ -1,4 +1,4 @@
-//! The connections that the arena accepts at each of its addresses, in the clear or over TLS.
+//! Accepts connections at each of the arena's addresses, unencrypted or over TLS.
 
 use std::io;
 use std::sync::Arc;
@@ -28,28 +28,28 @@ use kahua_settings::config::Tls;
 /// The first byte of every TLS connection: the record type "handshake". No HTTP request begins with it.
 const TLS_HANDSHAKE: u8 = 22;
 
-/// How connections are let in at one address: each takes a place, and must make a request in time.
+/// The rules for connections at one address: each takes a place, and must make a request in time.
 #[derive(Clone)]
 pub(crate) struct Entrance {
     /// What the address is for, as the log says it.
     listener: &'static str,
     /// The places that connections take.
     room: Arc<FairSlots<Network>>,
-    /// What they are encrypted with, if they are.
+    /// The TLS of the address, if it has any.
     tls: Option<Arc<Tls>>,
-    /// How much work they may make, all addresses together.
+    /// The budget for their work, shared by all addresses.
     read_limits: Arc<ReadLimits>,
 }
 
 impl Entrance {
-    /// The address for everybody.
+    /// The main address.
     pub(super) fn for_all(app: &App) -> Entrance {
         let (room, tls, read_limits) = (app.connections.clone(), app.tls.clone(), app.read_limits.clone());
         Entrance { listener: "bots and people", room, tls, read_limits }
     }
 
-    /// Another address, in the clear, with places of its own. What still has one of them a moment after the arena has begun to
-    /// stop is cut off.
+    /// Another address, without TLS, with places of its own. When the arena stops, connections that still have a place
+    /// after a moment are closed.
     pub(crate) fn aside(listener: &'static str, connections_max: usize, app: &App) -> Entrance {
         let room = FairSlots::new(side_connections_max(connections_max));
         let (stop, clearing) = (app.stop.clone(), room.clone());
@@ -64,9 +64,9 @@ impl Entrance {
 
 /// The connections that this listener accepts. With TLS, they come only after their handshake.
 ///
-/// Tonic's own TLS would do for gRPC, but it offers HTTP/2 only and hangs up on clients that speak in the clear. Here,
-/// gRPC-Web works over HTTP/1.1 too, and a client that forgot the TLS is served by
-/// [`RequireTls`](super::require_tls::RequireTls), which tells it so.
+/// Tonic's own TLS would be enough for gRPC, but it offers only HTTP/2 and hangs up on clients without TLS. Here,
+/// gRPC-Web works over HTTP/1.1 too, and a client that forgot TLS gets an explanation from
+/// [`RequireTls`](super::require_tls::RequireTls).
 pub(crate) fn incoming(
     listener: TcpListener,
     entrance: Entrance,
@@ -76,8 +76,8 @@ pub(crate) fn incoming(
     ReceiverStream::new(connections)
 }
 
-/// Accepts connections until the receiver is dropped, as a task of its own: nothing that comes in here can keep another
-/// task from running.
+/// Accepts connections until the receiver is dropped. A task of its own, so that a flood of connections can't keep
+/// another task from running.
 async fn accept_all(listener: TcpListener, entrance: Entrance, ready: mpsc::Sender<io::Result<Connection>>) {
     let listener_name = entrance.listener;
     let (mut throttle, mut crowd) = (LogThrottle::default(), LogThrottle::default());
@@ -106,7 +106,8 @@ async fn accept_all(listener: TcpListener, entrance: Entrance, ready: mpsc::Send
                 }
                 let place = entrance.room.enter(Network::of(address.ip()));
                 tokio::spawn(prepare(stream, place, entrance.clone(), ready.clone()));
-                // Whoever had to make room must have gone before the next one comes, or their files would add up.
+                // Connections that had to make room must be closed before the next one comes, or their open files would
+                // add up.
                 let _too_slow = timeout(limits::ACCEPT_RETRY_PAUSE, entrance.room.settled()).await;
                 if let Some(next) = pace.take(1) {
                     sleep_until(next).await;
@@ -124,8 +125,8 @@ async fn accept_all(listener: TcpListener, entrance: Entrance, ready: mpsc::Send
                         "can't accept connections{remedy}; trying again until it works"
                     );
                 }
-                // Most likely no file can be opened any more. The connection waits in the backlog meanwhile, so without
-                // a pause the next attempt would fail at once.
+                // Most likely the limit of open files is reached. The connection stays in the backlog, so without a
+                // pause the next attempt would fail at once.
                 entrance.room.make_room();
                 tokio::select! {
                     biased;
@@ -137,7 +138,7 @@ async fn accept_all(listener: TcpListener, entrance: Entrance, ready: mpsc::Send
     }
 }
 
-/// What can be done about it, to be put behind the words that connections can't be accepted.
+/// Advice to append to the message that connections can't be accepted.
 fn remedy(error: &io::Error) -> &'static str {
     match Errno::from_io_error(error) {
         Some(Errno::MFILE) => {
@@ -182,7 +183,7 @@ async fn hand_over(connection: Connection, ready: &mpsc::Sender<io::Result<Conne
     let _stopping = ready.send(Ok(connection)).await;
 }
 
-/// The stream after its handshake, and whether there was none because the client speaks in the clear.
+/// The stream after its handshake, and whether the client doesn't use TLS, so that there was none.
 async fn shake_hands(stream: TcpStream, tls: TlsAcceptor) -> io::Result<(Bytes, bool)> {
     let mut first = [0];
     stream.peek(&mut first).await?;
@@ -192,14 +193,14 @@ async fn shake_hands(stream: TcpStream, tls: TlsAcceptor) -> io::Result<(Bytes, 
     Ok((Either::Right(Box::new(tls.accept(stream).await?)), false))
 }
 
-/// Turns Nagle's algorithm off: an ask must not wait for the acknowledgement of the one before. Bounds what may come before it is
-/// read: a connection that is read later would collect megabytes, and the thread that ends it would have to free them. Then lets the
-/// kernel watch over the connection.
+/// Turns Nagle's algorithm off, because an ask must not wait for the acknowledgement of the one before. Bounds the
+/// receive buffer: else a connection that is read late would collect megabytes, and the thread that closes it would
+/// have to free them. Then lets the kernel watch over the connection.
 ///
-/// The kernels at both ends watch over a connection that has made a request, and nothing above them does: no HTTP/2 pings.
-/// A kernel answers for a bot that thinks, that is swapped out, or that stands at a breakpoint, and falls silent only when
-/// its machine or the cable is gone. A ping asks for more, namely that the bot's program reads while it thinks, and some
-/// can't: their event loop is busy with the thought. How long they may think is the clock's business.
+/// Only the kernels at both ends watch over a connection that has made a request: there are no HTTP/2 pings. A kernel
+/// answers for a bot that thinks, is swapped out, or stands at a breakpoint. It falls silent only when its machine or
+/// the cable is gone. A ping would need a program that reads while it thinks, and some bots can't, because the thought
+/// blocks their event loop. The clock limits how long they may think.
 fn set_options(stream: &TcpStream) {
     let probing = limits::UNACKNOWLEDGED_MAX - limits::KEEPALIVE_INTERVAL;
     let keepalive = TcpKeepalive::new()
@@ -217,8 +218,8 @@ fn set_options(stream: &TcpStream) {
     }
 }
 
-/// No probes are sent while data is unacknowledged, say an ask to a bot whose cable was pulled. Left to itself, Linux would
-/// send the data again for a quarter of an hour.
+/// TCP sends no probes while data is unacknowledged, such as an ask to a bot whose cable was pulled. By default, Linux
+/// would resend the data for a quarter of an hour.
 fn bound_unacknowledged(socket: &SockRef<'_>) -> io::Result<()> {
     #[cfg(any(target_os = "linux", target_os = "android"))]
     return socket.set_tcp_user_timeout(Some(limits::UNACKNOWLEDGED_MAX));

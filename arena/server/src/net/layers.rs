@@ -1,4 +1,4 @@
-//! The layers that every call passes, outermost first, each with the reason why it stands where it stands.
+//! The layers that every call passes, outermost first, each with the reason for its place.
 
 use kahua_core::limits;
 use tonic::codegen::http::Request;
@@ -41,11 +41,11 @@ type CallTrace = TraceLayer<
     DefaultOnFailure,
 >;
 
-/// A server with all layers and these pages, for connections from pages of these other origins too.
+/// A server with all layers and these pages. Web pages of these other origins may call it.
 ///
-/// Tonic builds the first three layers itself, once for each connection: one bot's calls must not use up another's. The
-/// others are built once and shared. The credentials of a call are read below all of these, by
-/// [`ReadCredentials`](super::credentials::ReadCredentials), since only some of the services ask for any.
+/// Tonic builds the first three layers itself, once for each connection, so that one bot's calls can't use up another's
+/// limit. The others are built once and shared. [`ReadCredentials`](super::credentials::ReadCredentials) reads the
+/// credentials of a call below all of these, because only some services need any.
 pub(super) fn layered_server(web_origins: &[Origin], pages: BesidePages) -> Server<SharedLayers> {
     let host_guard = pages.host_guard.clone();
     let shared = ServiceBuilder::new()
@@ -54,23 +54,25 @@ pub(super) fn layered_server(web_origins: &[Origin], pages: BesidePages) -> Serv
         // Before gRPC-Web, since a browser's preflight request is not gRPC-Web: it asks whether a page of another origin
         // may call at all.
         .layer(cors(web_origins))
-        // Outside of whatever refuses requests: also a connection whose request is refused has made one.
+        // Outside all layers that refuse requests: a refused request counts as a request too.
         .layer(Gate::custom(NoteRequest))
-        // Outside of gRPC-Web, which refuses whatever isn't a call, without a word.
+        // Outside gRPC-Web, which refuses everything that isn't a call, without an explanation.
         .layer(pages)
         // Turns gRPC-Web into gRPC before a service reads a message.
         .layer(GrpcWebLayer::new())
         // Inside of gRPC-Web, so that its clients can read the refusal too.
         .layer(Gate::custom(RequireTls))
-        // For the same reason. Before every service, also those that need no token: a foreign page learns nothing.
+        // Inside for the same reason. Before every service, also those that need no token, so that a foreign page
+        // learns nothing.
         .layer(Gate::custom(CheckHost(host_guard)));
     Server::builder()
-        // Outside of the limit: a caller that asks for more at a time than the limit allows is refused instead of queued,
-        // since a queue would make all its calls late.
+        // Outside the limit, so that a caller with too many calls at a time is refused and not queued. A queue would
+        // make all its calls late.
         .load_shed(true)
-        // Held until a call is answered. A stream is answered at once and lives on, so this bounds unary calls only.
+        // A place is held until the call is answered. A stream is answered at once and lives on, so this limits unary
+        // calls only.
         .concurrency_limit_per_connection(limits::CALLS_AT_ONCE_MAX)
-        // Inside of the limit, so that a call that hangs gives its place back.
+        // Inside the limit, so that a call that hangs gives its place back.
         .timeout(limits::CALL_TIMEOUT)
         .layer(shared)
 }
@@ -78,7 +80,7 @@ pub(super) fn layered_server(web_origins: &[Origin], pages: BesidePages) -> Serv
 fn trace() -> CallTrace {
     TraceLayer::new_for_grpc()
         .make_span_with(CallSpan)
-        // A refused call is the caller's problem, not the arena's.
+        // Only at debug level, because a refused call is the caller's problem.
         .on_failure(DefaultOnFailure::new().level(Level::DEBUG))
 }
 

@@ -33,11 +33,11 @@ use kahua_settings::config::Length;
 use kahua_settings::seasons::PresentSeasons;
 use kahua_store::{Reader, StoreError};
 
-/// The service for everybody but bots.
+/// The service for all callers except bots.
 #[derive(Clone, Debug)]
 pub(crate) struct Leagues(pub(crate) Arc<App>);
 
-/// A match as one spectator sees it, at once or with the delay of its league.
+/// A match as a spectator sees it, at once or with the delay of its league.
 pub(super) type DelayedMatch = Delayed<Shown, Bytes>;
 
 #[tonic::async_trait]
@@ -129,7 +129,7 @@ impl LeagueService for Leagues {
         Ok(Response::new(pb::GetMatchResponse { record: Some(record) }))
     }
 
-    /// Never called: [`LeagueServer`](super::watch_match::LeagueServer) serves it by [`Leagues::watch`].
+    /// Never called: [`LeagueServer`](super::watch_match::LeagueServer) calls [`Leagues::watch`] instead.
     async fn watch_match(&self, _: Request<pb::WatchMatchRequest>) -> Reply<Self::WatchMatchStream> {
         Err(Status::unimplemented("the generated service doesn't serve WatchMatch"))
     }
@@ -330,7 +330,7 @@ impl Leagues {
         Ok(Response::new(pb::AbortMatchResponse {}))
     }
 
-    /// Who calls, if it is an organizer.
+    /// The credentials of the caller, if it is an organizer.
     fn organizers_only<T>(&self, request: &Request<T>) -> Result<Credentials, Status> {
         let credentials = credentials(request);
         self.0.access.admit_organizer(&credentials)?;
@@ -340,7 +340,7 @@ impl Leagues {
     /// The record of a match that has ended, as far as this caller may see it.
     ///
     /// # Errors
-    /// If its moves are gone, or if it tells too much.
+    /// If its moves were removed, or if the record would reveal too much.
     pub(super) fn shown(
         &self,
         caller: Caller,
@@ -359,7 +359,7 @@ impl Leagues {
         Ok(record)
     }
 
-    /// Who reads: everybody whose token has a role, and everybody at all where no token is needed.
+    /// The caller of a read. It needs a known token, unless the arena needs none.
     pub(super) fn reader<T>(&self, request: &Request<T>) -> Result<Caller, Status> {
         Ok(self.0.access.caller(&credentials(request))?)
     }

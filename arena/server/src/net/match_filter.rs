@@ -11,7 +11,7 @@ use super::page::{Page, wrong_token};
 use crate::app::App;
 use crate::app::calls::invalid;
 
-/// The query that leads to the page, once everything that the filters name is known to exist.
+/// The query for the page, after checking that everything that the filters name exists.
 pub(super) async fn query(app: &App, page: &Page, wanted: pb::ListMatchesRequest) -> Result<Query, Status> {
     if let Some(game) = &wanted.game {
         app.expect_game(game)?;

@@ -1,4 +1,4 @@
-//! Answers other nodes' calls about the matches that are played here.
+//! Answers calls of other nodes about matches that are played here.
 
 use std::pin::Pin;
 use std::sync::Arc;
@@ -30,7 +30,7 @@ impl MatchService for MatchHost {
 
     async fn watch(&self, request: Request<pb::WatchRequest>) -> Result<Response<Self::WatchStream>, Status> {
         let id = match_id(&request.into_inner().match_id)?;
-        // Whoever may not watch any more is noticed by the other node.
+        // The other node checks whether its spectators may still watch.
         let viewer = Viewer { owner: SlotOwner::Nodes, revoked: CancellationToken::new() };
         let shown = self.0.show_here(id, &viewer).await?;
         Ok(Response::new(Box::pin(shown.map(|update| update.map(|response| pb::WatchUpdate { response })))))

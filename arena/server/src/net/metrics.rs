@@ -1,4 +1,4 @@
-//! The metrics as Prometheus reads them: what was counted, and what there is at the moment.
+//! The metrics as Prometheus reads them: counters, and values of the moment.
 
 mod gauges;
 mod listener;
@@ -9,7 +9,7 @@ use gauges::Snapshot;
 use kahua_play::metrics::Metrics;
 pub(crate) use listener::serve_metrics;
 
-/// Everything, in the OpenMetrics text format.
+/// All metrics, in the OpenMetrics text format.
 fn text_of(metrics: &Metrics, now: &Snapshot) -> String {
     let mut text = String::new();
     let written = text::encode_registry(&mut text, metrics.registry())

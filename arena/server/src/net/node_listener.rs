@@ -1,4 +1,4 @@
-//! The address at which a node serves the other nodes, in the clear: meant for their private network.
+//! The address at which a node serves the other nodes. It isn't encrypted, and is meant for their private network.
 
 use std::io;
 use std::sync::Arc;
@@ -23,7 +23,7 @@ use crate::app::App;
 use kahua_cluster::key::NodeKey;
 use kahua_cluster::relay::RelayHost;
 
-/// Serves the other nodes until the arena stops, if it shares its store with any.
+/// Serves the other nodes until the arena stops, if it shares its store.
 pub(super) fn serve_other_nodes(app: &Arc<App>) {
     let (Some(listener), Some(cluster)) = (app.node_listener.lock().take(), &app.cluster) else { return };
     let serving = serve_nodes(listener, app.clone(), cluster.key());
@@ -65,7 +65,7 @@ where
     let matches = MatchServiceServer::new(MatchHost::new(app)).max_decoding_message_size(limits::MESSAGE_BYTES_MAX);
     let guard = InterceptorLayer::new(move |call: Request<()>| {
         key.check(call.metadata())?;
-        // Connections that never show the key make room for those that do, and end soon.
+        // The caller has shown the key. Connections without it make room for those with it, and end soon.
         call.extensions().get::<ConnectionFacts>().into_iter().for_each(ConnectionFacts::trust);
         Ok(call)
     });

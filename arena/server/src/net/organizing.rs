@@ -1,4 +1,4 @@
-//! What organizers do with a running arena, once it is known that they may.
+//! The actions of organizers on a running arena. The caller has checked their role.
 
 use kahua_core::ids::BotName;
 use kahua_core::limits;
@@ -58,8 +58,8 @@ impl Leagues {
         Ok(Response::new(pb::KickResponse { was_connected: self.0.kick(name) }))
     }
 
-    /// A token that is made in an arena without organizers would still count when it has some, so anybody who came by could
-    /// become one.
+    /// Requires a token. Else, in an arena without organizers, any caller could make itself one, and the token would
+    /// still be valid when the arena has organizers.
     pub(super) async fn issue_organizer(&self, by: &Credentials, name: &str) -> Reply<pb::CreateOrganizerResponse> {
         if by.token().is_none() {
             return Err(Reason::TokenMissing.status(
@@ -74,7 +74,7 @@ impl Leagues {
     }
 }
 
-/// The value of a field that must be set; `expected` says what true stands for, and false.
+/// The value of a field that must be set; `expected` explains true and false.
 fn set(field: &str, value: Option<bool>, expected: &str) -> Result<bool, Status> {
     value.ok_or_else(|| invalid(field, format!("it isn't set; expected true {expected}")))
 }

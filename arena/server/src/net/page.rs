@@ -1,4 +1,4 @@
-//! The pages of lists: which page a request asks for, and the token of the next one.
+//! Pages of lists: the page that a request asks for, and the token of the next one.
 
 use kahua_core::limits;
 use kahua_proto::pb::arena::v1 as pb;
@@ -40,9 +40,9 @@ page_requests!(
 /// A page as a request asks for it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Page {
-    /// At most so many entries.
+    /// The most entries on the page.
     pub(super) size: usize,
-    /// The place after which the page begins; `None` for the first page.
+    /// The page begins after this place; `None` for the first page.
     pub(super) after: Option<String>,
     filters: [u8; FILTER_BYTES],
 }
@@ -68,8 +68,8 @@ impl Page {
         hex::encode([&self.filters, last.as_bytes()].concat())
     }
 
-    /// This page of a whole list, and the token of the next page, if there is one. `place` says where in the order of
-    /// the list an entry stands; no two entries stand at the same place.
+    /// This page of a whole list, and the token of the next page, if there is one. `place` is the sort key of an entry,
+    /// and must be unique.
     pub(super) fn cut<T>(&self, list: impl IntoIterator<Item = T>, place: impl Fn(&T) -> String) -> (Vec<T>, String) {
         let is_on_page = |entry: &T| self.after.as_ref().is_none_or(|after| place(entry) > *after);
         let mut page: Vec<T> = list.into_iter().filter(is_on_page).collect();
@@ -81,7 +81,7 @@ impl Page {
     }
 }
 
-/// That the request's token is of no use.
+/// The error that the page token isn't valid.
 pub(super) fn wrong_token() -> Status {
     invalid("page_token", "expected the next_page_token of the previous page, with the same filters, or nothing")
 }

@@ -1,4 +1,4 @@
-//! Requests that aren't calls: whoever comes with a browser or with curl is answered by the arena's pages, or by a few words.
+//! Requests that aren't calls: a browser or curl gets the arena's pages, or a short text.
 
 use std::convert::Infallible;
 use std::pin::Pin;
@@ -23,7 +23,7 @@ use kahua_play::auth::fair_slots::Slot;
 use kahua_play::auth::host_guard::HostGuard;
 use kahua_play::auth::peer::SlotOwner;
 
-/// What the root path says where there are no pages.
+/// The text at the root path of an arena without pages.
 const FRONT_PAGE: &str = concat!(
     "Kahua arena ",
     env!("CARGO_PKG_VERSION"),
@@ -32,10 +32,10 @@ const FRONT_PAGE: &str = concat!(
      See the services: grpcurl -plaintext HOST:PORT list (without -plaintext if the arena serves TLS)\n"
 );
 
-/// What every other path says first.
+/// The beginning of the text at every other path.
 const NOT_FOUND: &str = "There is no page at this path.\n";
 
-/// Plain words in place of pages.
+/// Short texts instead of pages.
 pub(crate) fn words() -> Router {
     let not_found = async |_: Uri| (StatusCode::NOT_FOUND, format!("{NOT_FOUND}{FRONT_PAGE}"));
     Router::new().route("/", get(FRONT_PAGE)).fallback(not_found).method_not_allowed_fallback(not_found)
@@ -104,7 +104,7 @@ impl BesidePages {
         }
     }
 
-    /// A place for the request while it is answered, so that no network takes all.
+    /// Takes a place for the request while it is answered, so that one network can't take all.
     fn admit(&self, request: &Request<Body>) -> Result<Arc<Slot<SlotOwner>>, (StatusCode, String)> {
         if lacks_tls(request) {
             return Err((StatusCode::BAD_REQUEST, TLS_NEEDED.to_owned()));

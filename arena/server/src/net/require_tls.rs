@@ -1,4 +1,4 @@
-//! What clients are answered who speak in the clear although the arena serves TLS.
+//! The answer to clients that don't use TLS although the arena serves it.
 
 use tonic::Status;
 use tonic::body::Body;
@@ -7,11 +7,11 @@ use tower_http::validate_request::ValidateRequest;
 
 use super::connection::lacks_tls;
 
-/// What a client is told that should speak TLS.
+/// The message for a client that should use TLS.
 pub(super) const TLS_NEEDED: &str = "this arena serves TLS only: write https:// in front of its address";
 
-/// Refuses the calls of clients who speak in the clear. They get a status that every gRPC client shows, where a failed
-/// handshake would look like a lost connection, and they would try again and again.
+/// Refuses the calls of clients without TLS, with a status that every gRPC client shows. A failed handshake would look
+/// like a lost connection, and they would try again and again.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct RequireTls;
 

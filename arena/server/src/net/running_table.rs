@@ -1,4 +1,4 @@
-//! A running match for pages that show it to many visitors at once, each of whom takes a spectator's place.
+//! A running match for pages that show it to many visitors at once. Each visitor takes a spectator's place.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -14,16 +14,16 @@ use crate::app::played_match::PlayedMatch;
 use kahua_play::auth::fair_slots::Slot;
 use kahua_play::auth::peer::SlotOwner;
 
-/// A match that is being played, as it is known before its first event.
+/// A running match, with the facts from before its first event.
 #[derive(Clone, Debug)]
 pub struct RunningTable {
     /// Its record without events and luck.
     pub header: Arc<pb::MatchRecord>,
     /// The rules by which it is played.
     pub ruleset: Arc<dyn DynRuleset>,
-    /// How long after it happens the visitor sees what happens; the reason, if the league keeps the match from the visitor.
+    /// The delay with which the visitor sees the match, or the reason why the league hides it from the visitor.
     pub delay: Result<Duration, Status>,
-    /// The name of the node that plays it; `None` in an arena that shares its store with no other.
+    /// The name of the node that plays it; `None` in an arena that doesn't share its store.
     pub node: Option<String>,
 }
 
@@ -35,7 +35,8 @@ impl Visitor {
     /// The match with this id, if it is being played.
     ///
     /// # Errors
-    /// If the id isn't one, or the visitor's token doesn't count, or doesn't count any more; if no node plays the match at the moment.
+    /// If the id isn't valid, if the visitor's token isn't valid or no longer is, or if no node plays the match at the
+    /// moment.
     pub async fn running(&self, id: &str) -> Result<Option<RunningTable>, Status> {
         let caller = self.leagues.reader(&self.request(()))?;
         let Some(PlayedMatch { header, ruleset, node, .. }) = self.app().played_match(match_id(id)?).await? else {
@@ -46,18 +47,19 @@ impl Visitor {
         Ok(Some(RunningTable { header, ruleset, delay, node }))
     }
 
-    /// How long after it happens the visitor sees what happens in the running match that begins with this header.
+    /// The delay with which the visitor sees the running match with this header.
     ///
     /// # Errors
-    /// If the visitor's token doesn't count any more, or the league keeps the match from the visitor.
+    /// If the visitor's token isn't valid any more, or the league hides the match from the visitor.
     pub fn delay_of(&self, header: &pb::MatchRecord) -> Result<Duration, Status> {
         self.app().watch_delay(self.leagues.reader(&self.request(()))?, header)
     }
 
-    /// Who is to decide in each of these matches that runs in this process, and for how long they have thought, by the match's id.
+    /// For each of these matches that runs in this process: whose decision is due, and the think time so far, by the
+    /// match's id.
     ///
     /// # Errors
-    /// If the visitor isn't an organizer: of a match that isn't shown yet, nobody else may know that.
+    /// If the visitor isn't an organizer: others may not know this of a match that isn't shown yet.
     pub fn waited_for<'a>(
         &self,
         ids: impl IntoIterator<Item = &'a str>,
@@ -71,7 +73,8 @@ impl Visitor {
         Ok(ids.into_iter().filter_map(waits).collect())
     }
 
-    /// Takes a place for watching what [`watch`](Visitor::watch) shows somebody else who sees as much.
+    /// Takes a spectator's place for sharing the stream that [`watch`](Visitor::watch) gave another visitor with the
+    /// same view.
     ///
     /// # Errors
     /// If there are too many spectators.

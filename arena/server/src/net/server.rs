@@ -48,16 +48,16 @@ pub enum ServeError {
     Reflection(#[from] tonic_reflection::server::Error),
 }
 
-/// What the port offers beside the services that every arena has.
+/// What the port offers in addition to the services that every arena has.
 pub(crate) struct Offered<B> {
     /// The service for bots.
     pub(crate) bots: B,
-    /// What answers requests that aren't calls.
+    /// The pages for requests that aren't calls.
     pub(crate) pages: Router,
 }
 
-/// Serves the arena on this listener until `shutdown` resolves; then stops it in good order and returns. Bots are told,
-/// open matches are kept in the store, and connections that don't end by themselves are cut after a moment.
+/// Serves the arena on this listener until `shutdown` resolves. Then stops it cleanly and returns: tells the bots,
+/// keeps open matches in the store, and closes connections that don't end on their own after a moment.
 ///
 /// # Errors
 /// If the network fails.
@@ -82,7 +82,7 @@ pub(crate) async fn serve_offered(
     serve_connections(connections, app, offered, shutdown).await
 }
 
-/// As [`serve`], over connections that were accepted already, one for each item. For networks that aren't the system's.
+/// As [`serve`], over connections that were already accepted, one for each item. For simulated networks.
 ///
 /// # Errors
 /// As [`serve`].
@@ -106,7 +106,7 @@ where
     serve_connections(connections, app, offered, shutdown).await
 }
 
-/// Serves these connections, which have their places in the arena's room.
+/// Serves these connections, which have their places already.
 async fn serve_connections<S>(
     connections: impl Stream<Item = io::Result<Connection<S>>> + Send + 'static,
     app: Arc<App>,
@@ -136,19 +136,19 @@ where
     };
     let server = layered_server(&app.web_origins, pages)
         .max_concurrent_streams(limits::STREAMS_PER_CONNECTION_MAX)
-        // gRPC-Web comes over HTTP/1.1 too, and so do browsers that ask for pages.
+        // For gRPC-Web over HTTP/1.1, and for browsers that ask for pages.
         .accept_http1(true)
         .add_service(health_service)
         .add_service(reflection().build_v1()?)
         // Older tools ask for this version.
         .add_service(reflection().build_v1alpha()?)
         .add_service(arena)
-        // Only these three read tokens; what the arena is, health and reflection need none.
+        // Only these three read tokens. ArenaService, health and reflection need none.
         .add_service(credentials.named_layer(bots))
         .add_service(credentials.named_layer(workers))
         .add_service(credentials.named_layer(leagues));
 
-    // A task of its own, so that no number of connections keeps this one from hearing of the shutdown.
+    // A task of its own, so that connections, however many, can't keep this one from noticing the shutdown.
     let mut serving = tokio::spawn(server.serve_with_incoming_shutdown(connections, closing.clone().cancelled_owned()));
     tokio::select! {
         biased;
@@ -158,7 +158,7 @@ where
     }
     health.stopping().await;
     closing.cancel();
-    // The streams end because the arena ends them; the server only waits for them.
+    // The arena ends the streams in `drain`. The server only waits for them.
     let (ended, ()) = tokio::join!(timeout(limits::SHUTDOWN_TIMEOUT, &mut serving), app.drain());
     match ended {
         Ok(ended) => served(ended),
@@ -174,7 +174,7 @@ where
     }
 }
 
-/// What the server's task has come to.
+/// The result of the server's task.
 fn served(ended: Result<Result<(), tonic::transport::Error>, JoinError>) -> Result<(), ServeError> {
     Ok(joined(ended).unwrap_or(Ok(()))?)
 }

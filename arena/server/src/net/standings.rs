@@ -70,10 +70,10 @@ pub(super) fn check_season(wanted: &pb::GetStandingsRequest) -> Result<(), Statu
     }
 }
 
-/// Where a pool stands in the list: by league, season, game, seats, options and ruleset. No other pool stands there.
+/// The unique sort key of a pool: its league, season, game, seats, options and ruleset.
 fn place(pool: &pb::Pool) -> String {
     let pb::Pool { league, season, game, seats, options, ruleset_hash } = pool;
-    // As long as the largest number, so that texts are in the order of the numbers.
+    // Padded to the length of the largest number, so that the texts sort like the numbers.
     let season = format!("{season:010}");
     let place = [league, &season, game, &seats.to_string(), &options.join(","), &hex::encode(ruleset_hash)];
     place.map(String::as_str).join("\0")

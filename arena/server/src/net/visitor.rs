@@ -1,4 +1,4 @@
-//! The arena as its web pages see it: the calls of LeagueService, made inside of this process with a visitor's rights.
+//! The arena as its web pages see it: the calls of LeagueService, made inside this process with a visitor's rights.
 
 use std::sync::Arc;
 
@@ -21,8 +21,8 @@ use kahua_play::auth::peer::SlotOwner;
 use kahua_play::auth::tries::ShownBy;
 use kahua_play::reason::Reason;
 
-/// Somebody who looks at the arena's pages, with the rights of a token or without one. What a visitor may see is decided where it
-/// is decided for every caller.
+/// A visitor of the arena's pages, with the rights of a token or without one. The same code decides what a visitor and
+/// any other caller may see.
 #[derive(Clone, Debug)]
 pub struct Visitor {
     pub(super) leagues: Leagues,
@@ -31,7 +31,7 @@ pub struct Visitor {
 }
 
 impl Visitor {
-    /// The visitor who has made a request with these extensions, and has shown this token.
+    /// The visitor that made a request with these extensions and this token.
     #[must_use]
     pub fn new(app: &Arc<App>, extensions: &Extensions, token: Option<&str>) -> Visitor {
         let visitor = Visitor {
@@ -59,13 +59,13 @@ impl Visitor {
         request
     }
 
-    /// The service that answers the visitor's calls; [`watch`](Visitor::watch) stands for its WatchMatch.
+    /// The service that answers the visitor's calls. Use [`watch`](Visitor::watch) instead of its WatchMatch.
     #[must_use]
     pub fn calls(&self) -> &impl LeagueService {
         &self.leagues
     }
 
-    /// Shows a running match: encoded messages of WatchMatch, as late as the match's league has them shown to this visitor.
+    /// Shows a running match: encoded messages of WatchMatch, with the league's delay for this visitor.
     ///
     /// # Errors
     /// As WatchMatch.
@@ -80,7 +80,7 @@ impl Visitor {
     /// Whether the visitor may look at the arena at all.
     ///
     /// # Errors
-    /// If the arena needs a token, and the visitor has shown none of its own.
+    /// If the arena needs a token, and the visitor has none that it knows.
     pub fn admit(&self) -> Result<(), Status> {
         self.app().access.caller(&self.credentials)?;
         Ok(())
@@ -92,10 +92,10 @@ impl Visitor {
         self.app().tls.is_some()
     }
 
-    /// Who this token belongs to, given by the visitor to sign in.
+    /// Signs the visitor in with this token.
     ///
     /// # Errors
-    /// If it is nobody's here.
+    /// If the arena doesn't know the token.
     pub fn sign_in(&self, token: &str) -> Result<Visitor, SignInError> {
         let visitor = Visitor { credentials: Credentials::of(token), ..self.clone() };
         visitor.look_at_token(ShownBy::Form);
@@ -110,7 +110,7 @@ impl Visitor {
         app.wrong_tokens.look_at(&self.credentials, &app.access, network, by);
     }
 
-    /// Whom the visitor's token belongs to, in words; `None` without a token of this arena.
+    /// The owner of the visitor's token, in words; `None` without a token of this arena.
     #[must_use]
     pub fn who(&self) -> Option<String> {
         let access = &self.app().access;
@@ -118,10 +118,10 @@ impl Visitor {
         Some(access.caller(&self.credentials).ok()?.to_string())
     }
 
-    /// Opens a table, and gives its seats in their order. Whoever may come in may play.
+    /// Opens a table, and returns its seats in order. Every admitted visitor may play.
     ///
     /// # Errors
-    /// If the visitor may not come in, too much is being played already, or nothing can be played in this way.
+    /// If the visitor isn't admitted, the arena or its tables are at their limit, or these settings can't be played.
     pub async fn open_table(&self, table: TableSettings) -> Result<(Table, Vec<TableSeat>), OpenTableError> {
         let app = self.app();
         let admitted = app.access.caller(&self.credentials);
@@ -129,7 +129,7 @@ impl Visitor {
         Table::open(app, self.share(), table).await
     }
 
-    /// Of whose share of the arena's places the visitor takes.
+    /// The owner whose share of places the visitor uses.
     pub(super) fn share(&self) -> SlotOwner {
         SlotOwner::of(&peer(&self.request(())), &self.credentials, &self.app().access)
     }
@@ -137,7 +137,7 @@ impl Visitor {
     /// What the arena knows of this bot.
     ///
     /// # Errors
-    /// If it doesn't know it, or if the visitor may not read.
+    /// If the arena doesn't know the bot, or if the visitor may not read.
     pub async fn bot(&self, name: &str) -> Result<pb::BotInfo, Status> {
         let _caller = self.leagues.reader(&self.request(()))?;
         let name = self.app().expect_bot("name", name).await?;
@@ -155,8 +155,8 @@ impl Visitor {
         Ok(self.app().ledger.careers(bot))
     }
 
-    /// Reads the records of these matches, one after the other and in the background, and gives those that the visitor may see
-    /// to `look`. Others are left out, as are damaged ones.
+    /// Reads the records of these matches in the background, one after the other, and passes those that the visitor may
+    /// see to `look`. Others and damaged ones are left out.
     ///
     /// # Errors
     /// If the visitor may not read at all.
@@ -177,7 +177,7 @@ impl Visitor {
             }
             seen
         };
-        // So many records take as long as an estimate, and those who read one shouldn't wait for it.
+        // So many records take as long as an estimate, and calls that read a single one must not wait for them.
         call_threads::compute(reading).await.map_err(|problem| Reason::ArenaFailed.status(problem.to_string()))
     }
 
@@ -187,24 +187,24 @@ impl Visitor {
         self.admit_organizer().is_ok()
     }
 
-    /// The same, with the reason.
+    /// Checks that the visitor may do what organizers do.
     ///
     /// # Errors
-    /// If the visitor may not.
+    /// Why the visitor may not.
     pub fn admit_organizer(&self) -> Result<(), Status> {
         Ok(self.app().access.admit_organizer(&self.credentials)?)
     }
 }
 
-/// Why somebody isn't signed in.
+/// Why a visitor can't sign in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SignInError {
-    /// The token is nobody's.
+    /// The arena doesn't know the token.
     #[error("this token isn't one of this arena's; it may have been replaced, or copied incompletely")]
     Unknown,
 }
 
-/// Does this work, such as drawing a page, on a thread that gives way to those that serve the players.
+/// Does this work, such as drawing a page, on a thread that gives way to those that serve players.
 ///
 /// # Errors
 /// If the work panics.

@@ -1,6 +1,6 @@
-//! The call WatchMatch, which the generated service would encode anew for each spectator.
+//! The call WatchMatch. The generated service would encode each message anew for each spectator.
 //!
-//! Here a message is bytes already: all spectators of a match who are at the same point of it are sent the same ones.
+//! Here messages are already encoded: all spectators at the same point of a match get the same bytes.
 
 use std::convert::Infallible;
 use std::future::ready;
@@ -25,7 +25,7 @@ use kahua_play::auth::peer::SlotOwner;
 
 const WATCH_MATCH: &str = "/kahua.arena.v1.LeagueService/WatchMatch";
 
-/// The service for everybody but bots: the generated one, and WatchMatch beside it.
+/// The service for all callers except bots: the generated one, with this WatchMatch.
 #[derive(Clone, Debug)]
 pub(super) struct LeagueServer {
     leagues: Leagues,
@@ -136,7 +136,8 @@ impl Encoder for SendEncoded {
         Ok(())
     }
 
-    /// A stream sends one update at a time, most of them below this size, and each of thousands of streams has a buffer.
+    /// Small, because each of thousands of streams has a buffer. A stream sends one update at a time, and most updates
+    /// are below this size.
     fn buffer_settings(&self) -> BufferSettings {
         BufferSettings::new(1024, 1024)
     }
@@ -165,7 +166,8 @@ mod tests {
         assert!(refused.message().contains("no more room for calls"), "{refused}");
         drop(open);
         let answered = server.call(request()).await.unwrap();
-        // Nothing came, where a request was expected: that it was read at all is what counts.
+        // The request was empty, so the answer is an error. It shows that the call got past the check and read the
+        // request.
         assert!(Status::from_header_map(answered.headers()).is_some_and(|status| status.code() != refused.code()));
     }
 }

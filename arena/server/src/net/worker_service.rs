@@ -23,14 +23,15 @@ use kahua_play::bots::Profile;
 use kahua_play::matches::matchmaker::{EnterError, WorkerId};
 use kahua_play::reason::Reason;
 
-/// How many messages may wait for a worker: all its matches, and what became of those before.
+/// How many messages may wait for a worker: one for each match that it may have, and one for each earlier match's
+/// result.
 const ORDERS: usize = 2 * limits::WORKER_MATCHES_MAX;
 
 /// The service for workers.
 #[derive(Clone, Debug)]
 pub(super) struct Workers(pub(super) Arc<App>);
 
-/// What a worker is sent, and why its stream ends.
+/// The messages to a worker, and the status that ends its stream.
 type Orders = Pin<Box<dyn Stream<Item = Result<pb::WorkResponse, Status>> + Send>>;
 
 #[tonic::async_trait]
@@ -39,7 +40,7 @@ impl WorkerService for Workers {
 
     async fn work(&self, request: Request<Streaming<pb::WorkRequest>>) -> Result<Response<Orders>, Status> {
         let name = self.0.access.admit_worker(&credentials(&request))?;
-        // What a worker has at stake is no less than a bot has.
+        // Kept like the connection of a bot, since a worker plays matches too.
         let kept = peer(&request).keep_connection();
         let (orders, sent) = mpsc::channel(ORDERS);
         let (end, ended) = oneshot::channel();
@@ -71,7 +72,7 @@ struct Session {
     orders: mpsc::Sender<pb::WorkResponse>,
 }
 
-/// A worker that has been let in; what it has goes back when this is dropped.
+/// A worker that was let in. When this is dropped, its matches are given back.
 struct Entered {
     app: Arc<App>,
     id: WorkerId,
@@ -85,7 +86,7 @@ impl Drop for Entered {
 }
 
 impl Session {
-    /// Runs until the worker leaves or must go; says why.
+    /// Runs until the worker leaves or must go. Returns why.
     async fn run(mut self) -> Status {
         match self.enter().await {
             Ok(entered) => loop {
@@ -129,7 +130,7 @@ impl Session {
         Ok(entered)
     }
 
-    /// Reads one message, and does what it says.
+    /// Reads and handles one message.
     async fn next(&mut self, entered: &Entered) -> Result<(), Status> {
         let silent = |_| Reason::WorkerLate.status("nothing was heard from the worker for too long");
         let said = timeout(limits::WORKER_SILENCE_MAX, self.said.message()).await.map_err(silent)??;
@@ -175,20 +176,20 @@ impl Session {
         })
     }
 
-    /// Sends something, unless the worker reads nothing.
+    /// Sends a message. Fails if the worker doesn't read its messages.
     fn send(&self, message: Message) -> Result<(), Status> {
         let unread = |_| Reason::SlowReader.status("the worker doesn't read what it is sent");
         self.orders.try_send(pb::WorkResponse { message: Some(message) }).map_err(unread)
     }
 }
 
-/// A bot of a worker as it would introduce itself here.
+/// The Hello that a bot of a worker would send here.
 fn as_hello(bot: pb::WorkerBot) -> pb::Hello {
     let pb::WorkerBot { name, version, games, matches_max } = bot;
     pb::Hello { name, version, games, matches_max: Some(matches_max), ..pb::Hello::default() }
 }
 
-/// A worker would wait for ever at a node that hands nothing out.
+/// The refusal of a worker by a node that doesn't pair. The worker would wait there forever.
 fn not_pairing(app: &App) -> Status {
     let pairing = app.nodes().into_iter().flatten().find(|node| node.pairs);
     let who = pairing.map_or("which none does at the moment".to_owned(), |node| {

@@ -1,4 +1,4 @@
-//! What a bot is going to do over its present connection, and when.
+//! The planned deeds of a bot over its present connection, with their times.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -18,7 +18,7 @@ pub(crate) enum Deed {
     Garble,
     /// Drops the connection, and comes back after this time.
     Leave(Duration),
-    /// Turns away from the connection, which stays open for a while, and comes back at once.
+    /// Abandons the connection, which stays open for a while, and comes back at once.
     Haunt,
 }
 

@@ -1,4 +1,4 @@
-//! A simulated bot: one that plays at random, and does what its character is given to.
+//! A simulated bot: it plays at random, and commits the misdeeds of its character.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -32,13 +32,13 @@ use crate::witness::Witness;
 /// More messages than any bot may send at once.
 const FLOOD: usize = 700;
 
-/// How long the arena sees a connection from which its bot has turned away.
+/// How long an abandoned connection stays open.
 const HAUNTING: Duration = Duration::from_secs(2);
 
-/// For which reasons the arena may end a connection; an innocent bot's only for the first two.
+/// The reasons for which the arena may end a connection. For an innocent bot only the first two are allowed.
 const REFUSALS: [&str; 5] = ["DRAINING", "MOVED", "FLOODING", "MESSAGE_UNREADABLE", "NAME_IN_USE"];
 
-/// What a bot knows, whatever becomes of the arena.
+/// The state of a bot that outlives the arena.
 #[derive(Debug)]
 pub(crate) struct Bot {
     character: Character,
@@ -124,7 +124,7 @@ impl Bot {
             Misdeed::Resign => return agenda.say(after, ToArena::Resign(pb::Resign { match_id: good.match_id })),
             Misdeed::Flood => return agenda.add(after, Deed::Flood),
             Misdeed::Garble => return agenda.add(after, Deed::Garble),
-            // Asked again, the bot has what is left of its time.
+            // When asked again, the bot has the rest of its time.
             Misdeed::Blink => return agenda.add(after, Deed::Leave(ms(self.dice.below(10)))),
             Misdeed::Ghost => return agenda.add(after, Deed::Haunt),
             Misdeed::Twice => good.clone(),
@@ -160,7 +160,7 @@ impl Bot {
         }
     }
 
-    /// Takes note of a message, and decides what to do about it.
+    /// Notes a message, and plans what to do about it.
     fn hear(&mut self, message: pb::ArenaMessage, witness: &mut Witness, agenda: &mut Agenda) {
         match message.message.expect("the arena says something") {
             FromArena::Welcome(welcome) => self.introduction.resume_token = Some(welcome.resume_token),
@@ -174,7 +174,7 @@ impl Bot {
                 assert!(!notice.problem.is_empty() && !notice.consequence.is_empty());
                 witness.counts.see(format!("notice {}", notice.cause().as_str_name()));
                 if notice.cause() == pb::FaultCause::Late {
-                    // Who was late must show that it still works, to get more matches.
+                    // A bot that was late must show that it still works, to get more matches.
                     agenda.say(ms(self.dice.below(1_000)), ToArena::Ready(pb::Ready {}));
                 }
             }
@@ -184,7 +184,7 @@ impl Bot {
     }
 }
 
-/// Comes to the arena again and again, as long as it lives.
+/// Connects to the arena again and again, as long as the arena lives.
 pub(crate) async fn live(app: Arc<App>, bot: Arc<Mutex<Bot>>, witness: Arc<Mutex<Witness>>) {
     loop {
         let away = std::mem::replace(&mut bot.lock().introduction.away, Duration::from_millis(1));
@@ -216,7 +216,7 @@ async fn connect(app: &App, bot: &Mutex<Bot>, witness: &Arc<Mutex<Witness>>) {
             () = sleep_until(agenda.next_at()) => match agenda.pop() {
                 Some(Deed::Say(message)) => tell(&say, message),
                 Some(Deed::Flood) => (0..FLOOD).for_each(|_| tell(&say, ToArena::Ready(pb::Ready {}))),
-                // The arena may have ended the connection meanwhile.
+                // Fails if the arena has ended the connection.
                 Some(Deed::Garble) => drop(say.try_send(Err(Status::internal("no message")))),
                 Some(Deed::Leave(away)) => {
                     bot.lock().introduction.away = away;
@@ -233,7 +233,7 @@ async fn connect(app: &App, bot: &Mutex<Bot>, witness: &Arc<Mutex<Witness>>) {
     }
 }
 
-/// Leaves a connection as it is for a while, and looks then how it has ended.
+/// Leaves a connection open for a while, and then looks how it has ended.
 async fn haunt(say: mpsc::Sender<Result<pb::BotMessage, Status>>, mut stream: BotStream, witness: Arc<Mutex<Witness>>) {
     sleep(HAUNTING).await;
     while let Ok(Some(heard)) = timeout(ms(1), stream.next()).await {
@@ -245,16 +245,16 @@ async fn haunt(say: mpsc::Sender<Result<pb::BotMessage, Status>>, mut stream: Bo
 }
 
 fn tell(say: &mpsc::Sender<Result<pb::BotMessage, Status>>, message: ToArena) {
-    // The arena may have ended the connection meanwhile, and whoever floods may find no room.
+    // Fails if the arena has ended the connection, or if a flood has filled the queue.
     let _unheard = say.try_send(Ok(pb::BotMessage { message: Some(message) }));
 }
 
-/// The arena has ended the connection, or not let the bot in.
+/// Checks the status with which the arena ended the connection or refused the bot.
 fn refused(status: &Status, bot: &Mutex<Bot>, witness: &Mutex<Witness>) {
     let reason = reason(status);
     let Bot { character, introduction, dice, .. } = &mut *bot.lock();
     let allowed: &[&str] = if character.is_innocent { &REFUSALS[..2] } else { &REFUSALS };
-    // Above all, no resume token that the arena has given is ever unknown to it.
+    // Above all, the arena must never refuse a resume token that it has issued.
     assert!(allowed.contains(&reason.as_str()), "{} is refused: {status}", character.name);
     witness.lock().counts.see(format!("refused {reason}"));
     introduction.was_refused(dice);

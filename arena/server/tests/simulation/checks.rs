@@ -1,4 +1,4 @@
-//! What must hold of everything that the disk holds.
+//! What must hold for everything on the disk.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -15,7 +15,7 @@ use crate::clocks;
 use crate::story::SeenEvent;
 use crate::witness::Witness;
 
-/// Between two lives of the arena, however the first one ended.
+/// Checks the disk between two lives of the arena, however the first one ended.
 pub(crate) fn at_rest(disk: &Reader, witness: &Witness) {
     for open in disk.open_matches().unwrap() {
         let id = open.unwrap().header.match_id;
@@ -27,7 +27,7 @@ pub(crate) fn at_rest(disk: &Reader, witness: &Witness) {
     disk.check_chain(|fault| panic!("{fault}")).unwrap();
 }
 
-/// What bots were told of the end of a match is what the record says.
+/// Bots were told the same end of a match as the record has.
 fn ended(told: &pb::Ended, record: Option<&pb::MatchRecord>) {
     let id = &told.match_id;
     let record = record.unwrap_or_else(|| panic!("match {id} was told as ended, and is lost"));
@@ -47,7 +47,7 @@ pub(crate) fn told_is_kept(disk: &Reader, witness: &Witness) {
     }
 }
 
-/// At the very end.
+/// Checks the disk at the very end.
 pub(crate) fn all(
     disk: &Reader,
     rulesets: &Rulesets,
@@ -102,7 +102,7 @@ fn faults(record: &pb::MatchRecord) -> Vec<&pb::Fault> {
     faults.collect()
 }
 
-/// Whoever was told the end was told all of the match, as it is recorded.
+/// A bot that was told the end was told the whole match, as it is recorded.
 fn story(record: &pb::MatchRecord, story: &[SeenEvent]) {
     let public = (0u32..).zip(&record.events).filter_map(|(number, event)| match event.event.as_ref()? {
         Event::Decision(decision) => {
@@ -114,15 +114,15 @@ fn story(record: &pb::MatchRecord, story: &[SeenEvent]) {
     let public: Vec<SeenEvent> = public.collect();
     assert_eq!(public.len(), story.len(), "match {}: another story was told", record.match_id);
     for (recorded, told) in public.iter().zip(story) {
-        // Some forms of actions leave the notation out.
+        // In some forms, actions have no notation.
         let notation = if told.notation.is_empty() { "" } else { &recorded.notation };
         let recorded = (recorded.number, recorded.seat, notation);
         assert_eq!(recorded, (told.number, told.seat, told.notation.as_str()), "match {}", record.match_id);
     }
 }
 
-/// Each match of a set counts once, and the seats are rotated. The sets of the present versions of the bots are complete, and
-/// every group of them has played its sets; an earlier version may have left some unfinished.
+/// Each match of a set counts once, and the seats are rotated. For the present versions of the bots, all sets are
+/// complete, and every group has played its sets. An earlier version may have left some unfinished.
 fn league(league: &LeagueSettings, records: &[&pb::MatchRecord], versions: &BTreeMap<String, String>) {
     let mut sets: BTreeMap<&str, BTreeMap<u32, Vec<&pb::MatchRecord>>> = BTreeMap::new();
     for record in records {

@@ -1,4 +1,4 @@
-//! Clocks, worked out anew: from what bots are told, and from the think times of records.
+//! Computes clocks independently of the arena: from what bots are told, and from the think times of records.
 
 use kahua_core::clock::TimeControl;
 use kahua_proto::pb::arena::v1 as pb;
@@ -7,11 +7,11 @@ use pb::recorded_event::Event;
 /// The longest lag of any arena here.
 const LAG_MAX_MS: u64 = 5;
 
-/// One seat's clock as its bot is told of it.
+/// One seat's clock, by what its bot is told.
 #[derive(Debug)]
 pub(crate) struct AskedClock {
     control: pb::TimeControl,
-    /// At the last ask: the life of the arena, how many decisions the seat had taken, and its bank.
+    /// At the last ask: the life of the arena, the number of the seat's decisions, and its bank.
     last: Option<(u32, u64, u64)>,
 }
 
@@ -20,16 +20,16 @@ impl AskedClock {
         AskedClock { control: control.copied().unwrap_or_default(), last: None }
     }
 
-    /// An ask grants no more time than there can be, after so many decisions of the seat.
+    /// Checks that an ask grants no more time than there can be after so many decisions of the seat.
     pub(crate) fn check(&mut self, ask: &pb::Ask, life: u32, decisions: u64) {
         let increment = self.control.increment_ms.unwrap_or(0);
         assert_eq!(ask.bank_ms.is_some(), self.control.bank_ms.is_some());
         if let (Some(bank), Some(at_first)) = (ask.bank_ms, self.control.bank_ms) {
             assert!(bank <= at_first + increment * decisions, "a bank of {bank} ms after {decisions} decisions");
-            // What a crash took back, the bank has again.
+            // Only within one life: a crash undoes decisions, and gives their time back to the bank.
             if let Some((_, before, last)) = self.last.filter(|(same_life, ..)| *same_life == life) {
-                // An ask that comes again tells what would be left without the allowance. By then it may be known by how much
-                // the arena had delayed it at first.
+                // A repeated ask shows the bank without the allowance. By then the arena may also know how long it had
+                // delayed the first one.
                 let spared = if decisions > before { self.control.allowance_ms + 2 * LAG_MAX_MS } else { LAG_MAX_MS };
                 let most = last + increment * (decisions - before) + spared;
                 assert!(bank <= most, "a bank of {bank} ms, of at most {most}");

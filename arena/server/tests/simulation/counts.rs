@@ -1,4 +1,4 @@
-//! What the swarm has seen in all: a swarm in which something never happens proves nothing about it.
+//! What the whole swarm has seen. A swarm in which something never happens proves nothing about it.
 
 use std::collections::BTreeMap;
 
@@ -73,7 +73,7 @@ impl Counts {
         }
     }
 
-    /// Checks that everything that may happen has.
+    /// Checks that everything in `WANTED` has happened.
     pub(crate) fn check(&self) {
         let missing: Vec<_> = WANTED.into_iter().filter(|what| !self.seen.contains_key(*what)).collect();
         assert!(missing.is_empty(), "the swarm never saw {missing:?}: {self:#?}");

@@ -1,4 +1,4 @@
-//! How a bot comes in.
+//! How a bot introduces itself to the arena.
 
 use std::time::Duration;
 
@@ -8,16 +8,16 @@ use kahua_proto::pb::arena::v1 as pb;
 
 use crate::plan::Character;
 
-/// What a bot needs to come in, and what it knows of its last connection.
+/// What a bot needs to connect, and what it knows of its last connection.
 #[derive(Debug)]
 pub(crate) struct Introduction {
     /// The bot's own token, where tokens are required.
     pub(crate) token: Option<String>,
     /// From the last Welcome, unless the bot has forgotten it.
     pub(crate) resume_token: Option<String>,
-    /// The version that it is going to give.
+    /// The version that it will state next.
     pub(crate) version: u32,
-    /// The version with which it came in last.
+    /// The version that it stated last.
     pub(crate) stated: u32,
     /// How long it stays away first.
     pub(crate) away: Duration,
@@ -45,7 +45,7 @@ impl Introduction {
         self.away = Duration::from_millis(dice.below(1_000).into());
     }
 
-    /// The bot wasn't let in, or its connection was ended, and it tries again later.
+    /// The arena refused the bot or ended its connection. It tries again later.
     pub(crate) fn was_refused(&mut self, dice: &mut Dice) {
         self.away = Duration::from_millis(200 + u64::from(dice.below(1_000)));
     }

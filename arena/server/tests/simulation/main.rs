@@ -1,7 +1,7 @@
-//! A seeded swarm over the whole arena: sessions, lobby, matchmaker, leagues, referee, clocks, ledger, ratings and store, in
-//! a time that only passes when nobody has anything to do. Bots fail in every way, the disk fails, and the arena dies at any
-//! commit; checkers look from outside, at what bots are told and at what the disk holds. Then faults stop, and every league
-//! must come to its end.
+//! A seeded swarm over the whole arena: sessions, lobby, matchmaker, leagues, referee, clocks, ledger, ratings and
+//! store, in a simulated time that passes only when all tasks wait. Bots fail in every way, the disk fails, and the
+//! arena dies at any commit; checkers look from outside, at what bots are told and at what the disk holds. Then faults
+//! stop, and every league must come to its end.
 //!
 //! A failing run names its seed, and `KAHUA_SIM_SEED` repeats it: the same seed is the same run, to the byte.
 
@@ -27,7 +27,7 @@ use parking_lot::Mutex;
 use counts::Counts;
 use world::World;
 
-/// How many runs the fast tests make.
+/// How many runs the fast test makes.
 const RUNS: u64 = 1_400;
 
 #[test]
@@ -88,7 +88,7 @@ fn swarm(seeds: impl Iterator<Item = u64> + Send, time: Duration) -> Counts {
 
 /// What came of a run.
 struct Run {
-    /// The bytes of every record, in the order in which they were kept.
+    /// The bytes of every record, in the order of the store.
     records: Vec<Vec<u8>>,
     counts: Counts,
 }

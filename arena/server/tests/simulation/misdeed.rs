@@ -2,7 +2,7 @@
 
 use kahua_engine::Dice;
 
-/// Something that a bot may do instead of answering properly, or beside it.
+/// Something that a bot may do instead of answering properly, or in addition.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Misdeed {
     /// Answers after its time.
@@ -11,7 +11,7 @@ pub(crate) enum Misdeed {
     Silent,
     /// Answers what isn't legal.
     Illegal,
-    /// Answers nothing.
+    /// Sends an answer without an action.
     Unreadable,
     /// Loses its connection for a long time.
     Vanish,
@@ -29,7 +29,7 @@ pub(crate) enum Misdeed {
     Ghost,
     /// Answers twice.
     Twice,
-    /// Answers an old ticket, or one that there never was, before it answers properly.
+    /// Answers an old ticket, or one that never existed, before it answers properly.
     Stale,
     /// Answers in a match in which it has no seat before it answers properly.
     Elsewhere,
@@ -65,7 +65,7 @@ impl Misdeed {
         Misdeed::Bye,
     ];
 
-    /// Some that cost nothing, and some others too unless the bot is innocent.
+    /// Some harmless ones and, unless the bot is innocent, some faults.
     pub(crate) fn some(is_innocent: bool, dice: &mut Dice) -> Vec<Misdeed> {
         let faults: &[Misdeed] = if is_innocent { &[] } else { &Misdeed::FAULTS };
         let all = Misdeed::HARMLESS.iter().chain(faults);

@@ -1,4 +1,4 @@
-//! Panics in tasks, which their runtime only writes down.
+//! Detects panics in tasks, which the runtime only prints.
 
 use std::cell::Cell;
 use std::panic;
@@ -21,7 +21,7 @@ pub(crate) fn watch() {
     PANICKED.set(false);
 }
 
-/// Panics if a task has.
+/// Panics if a task has panicked.
 pub(crate) fn check() {
     assert!(!PANICKED.get(), "a task of the arena or of a bot has panicked: its message stands above");
 }

@@ -18,11 +18,11 @@ use crate::misdeed::Misdeed;
 pub(crate) struct Plan {
     pub(crate) config: Config,
     pub(crate) bots: Vec<Character>,
-    /// The arena's lives, of which the last one lasts.
+    /// The arena's lives. The last one goes on until all is played.
     pub(crate) lives: Vec<Life>,
-    /// How late the arena is with everything.
+    /// The arena's lag.
     pub(crate) lag: Duration,
-    /// Whether the standings are compared with those of an arena that has only read the records, which takes long.
+    /// Whether to compare the standings with those of an arena that has only read the records. That takes long.
     pub(crate) compares_standings: bool,
 }
 
@@ -32,11 +32,11 @@ pub(crate) struct Character {
     pub(crate) name: BotName,
     pub(crate) matches_max: u32,
     pub(crate) form: ActionForm,
-    /// What it is given to.
+    /// The misdeeds that it may commit.
     pub(crate) misdeeds: Vec<Misdeed>,
     /// One in so many asks goes wrong.
     pub(crate) rarity: u32,
-    /// Whether it does nothing that may cost it something.
+    /// Whether it commits no faults.
     pub(crate) is_innocent: bool,
 }
 
@@ -45,11 +45,11 @@ pub(crate) struct Character {
 pub(crate) struct Life {
     /// After how many commits the arena dies, if it lives so long.
     pub(crate) crash: Option<(u32, Crash)>,
-    /// After which time it ends, or in its last life faults stop.
+    /// How long it lasts. In the last life, faults stop after this time.
     pub(crate) lasts: Duration,
-    /// Whether it then stops in good order.
+    /// Whether it then shuts down cleanly.
     pub(crate) drains: bool,
-    /// What is done to it meanwhile, in the order of the times.
+    /// What is done to it during this life, by time.
     pub(crate) acts: Vec<(Duration, Act)>,
 }
 
@@ -60,15 +60,16 @@ pub(crate) enum Act {
     Disk(Condition),
     /// An organizer pauses the pairing.
     Pause,
-    /// An organizer lets it go on.
+    /// An organizer resumes the pairing.
     Unpause,
     /// An organizer aborts the matches of the bot with this number.
     Abort(usize),
-    /// The machine with everything on it stands still for longer than any bot may think.
+    /// The machine stands still, for longer than any bot may think.
     StandStill(Duration),
 }
 
-/// With increments and without, with banks that run out, and with caps. An innocent bot comes back within any of them.
+/// With and without increments, with banks that run out, and with caps. Each is long enough for an innocent bot to come
+/// back.
 const TIMES: [&str; 6] =
     ["/400ms", "/500ms~20ms", "10s/600ms~20ms", "3s+60ms/400ms~20ms", "2s+80ms", "4s+50ms/1s~50ms"];
 /// How much is played.
@@ -82,7 +83,7 @@ struct Scale {
 }
 
 impl Scale {
-    /// Most runs play the toy, whose matches are short, and much of it; one in ten a single set of a real game.
+    /// Most runs play many short matches of the toy game. One in ten plays a single set of a real game.
     fn draw(dice: &mut Dice) -> Scale {
         if dice.below(10) == 0 {
             let game = dice.pick(registry::all()).info().name;
@@ -105,7 +106,7 @@ impl Plan {
         let config = Config { tokens, matches_at_once, suspend_after, leagues, ..Config::default() };
         let before = dice.below(5);
         let lives = (0..=before).map(|number| life(bots.len(), number == before, dice)).collect();
-        // Not enough for matches to wait, which would depend on the number of cores.
+        // Too small to hold matches back, which would depend on the number of cores.
         let lag = ms(*dice.pick(&[0, 0, 1, 5]));
         let compares_standings = dice.below(8) == 0;
         Plan { config, bots, lives, lag, compares_standings }
@@ -129,7 +130,7 @@ fn league(number: u32, scale: &Scale, names: &[BotName], dice: &mut Dice) -> Lea
     let mut bots = names.to_vec();
     dice.shuffle(&mut bots);
     let seats = 2 + dice.below(bots.len().min(scale.seats_max) as u32 - 1) as usize;
-    // The whole list, or some of it, but enough for a table.
+    // All bots or only some, but enough for a match.
     bots.truncate(seats + dice.below((bots.len() - seats) as u32 + 1) as usize);
     let sets = 1 + dice.below(scale.sets_max);
     let policy = *dice.pick(&[FaultKind::Auto, FaultKind::Forfeit, FaultKind::Substitute]);
@@ -144,7 +145,7 @@ fn league(number: u32, scale: &Scale, names: &[BotName], dice: &mut Dice) -> Lea
         },
         rated: dice.below(5) > 0,
         luck: *dice.pick(&[Luck::Fresh, Luck::Same]),
-        // Some bots come with many, and every set of the last one must be played.
+        // Without a limit: some bots come with many versions, and the last one must play all its sets.
         versions: NonZeroU32::MAX,
         ..LeagueSettings::new(format!("league{number}"), scale.game, bots)
     }
@@ -153,7 +154,8 @@ fn league(number: u32, scale: &Scale, names: &[BotName], dice: &mut Dice) -> Lea
 fn life(bots: usize, is_last: bool, dice: &mut Dice) -> Life {
     let sides = [Crash::Before, Crash::After];
     let crash = (dice.below(2) == 0).then(|| (dice.below(80), *dice.pick(&sides)));
-    // Short, so that much is left to play for the next one; before faults stop for good, most has gone wrong.
+    // Short, so that much is left to play for the next life. The last life is longer, so that most kinds of faults
+    // happen before faults stop.
     let lasts = ms(100 + dice.below(if is_last { 6_000 } else { 1_500 }));
     let mut acts = Vec::new();
     let trouble = Act::Disk(*dice.pick(&[Condition::Fails, Condition::Flickers]));

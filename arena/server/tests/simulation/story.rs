@@ -1,4 +1,4 @@
-//! What one bot was told of its matches, and whether it could be told that.
+//! What one bot was told of its matches, and checks of it.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -8,7 +8,7 @@ use pb::match_event::Event;
 use crate::clocks::AskedClock;
 use crate::witness::Witness;
 
-/// A public event, as far as the bot's form of actions tells it.
+/// A public event in the bot's form of actions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct SeenEvent {
     pub(crate) number: u32,
@@ -21,7 +21,7 @@ pub(crate) struct SeenEvent {
 #[derive(Debug)]
 pub(crate) struct Story {
     pub(crate) seated: pb::Seated,
-    /// Over the present connection, which tells the match from its start.
+    /// The events over the present connection, from the start of the match.
     events: Vec<SeenEvent>,
     /// The tickets that it was asked with, the last one at the end.
     pub(crate) tickets: Vec<u32>,
@@ -37,7 +37,7 @@ pub(crate) struct Stories {
 }
 
 impl Stories {
-    /// The bot has lost its connection: over the next one, all is told anew.
+    /// The bot has lost its connection. Over the next one it is told everything again.
     pub(crate) fn begin_connection(&mut self) {
         for story in self.open.values_mut() {
             story.events.clear();
@@ -80,7 +80,7 @@ impl Stories {
         }
     }
 
-    /// Notes an ask. Returns whether it comes again.
+    /// Notes an ask. Returns whether it is a repeated one.
     pub(crate) fn asked(&mut self, ask: &pb::Ask, witness: &mut Witness) -> bool {
         self.told(&ask.match_id, &ask.events, witness);
         let story = self.story(&ask.match_id);
@@ -103,7 +103,7 @@ impl Stories {
         witness.ended(ended, story.events);
     }
 
-    /// The match with this id, which the bot has been seated in over the present connection.
+    /// The match with this id. The bot must have got Seated for it over the present connection.
     pub(crate) fn story(&mut self, id: &str) -> &mut Story {
         let story = self.open.get_mut(id).filter(|story| story.is_present);
         story.unwrap_or_else(|| panic!("told of match {id} without a seat there"))

@@ -1,4 +1,4 @@
-//! What all bots together were told: no two of them may have been told what doesn't fit.
+//! What all bots together were told. No two bots may have been told contradicting things.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -7,21 +7,21 @@ use kahua_proto::pb::arena::v1 as pb;
 use crate::counts::Counts;
 use crate::story::SeenEvent;
 
-/// Everything that must fit together over all bots and all lives of the arena.
+/// Everything that must be consistent over all bots and all lives of the arena.
 #[derive(Debug, Default)]
 pub(crate) struct Witness {
     pub(crate) life: u32,
     /// Whether faults have stopped.
     pub(crate) is_calm: bool,
     pub(crate) counts: Counts,
-    /// Who was asked with which ticket, by match, life, and how many public events came before.
+    /// The asked seat and its ticket, by match, life, and number of public events before.
     asks: BTreeMap<(String, u32, usize), (u32, u32)>,
     /// Where each ticket of a match was first used.
     tickets: BTreeMap<(String, u32), (u32, usize)>,
     /// The life in which a seat of each match was first asked.
     first_asked: BTreeMap<String, u32>,
     pub(crate) ends: BTreeMap<String, pb::Ended>,
-    /// The matches of which bots were told in this life that they have ended.
+    /// The matches whose end bots were told in this life.
     pub(crate) new_ends: BTreeSet<String>,
     /// What each bot had been told of a match when it was told of its end.
     pub(crate) stories: Vec<(String, Vec<SeenEvent>)>,
@@ -30,14 +30,15 @@ pub(crate) struct Witness {
 }
 
 impl Witness {
-    /// The arena lives again.
+    /// The arena has been started again.
     pub(crate) fn begin_life(&mut self) {
         self.life += 1;
         self.last_told.clear();
         self.new_ends.clear();
     }
 
-    /// A seat was asked after so many public events: nobody else is asked there, and the ticket is used nowhere else.
+    /// A seat was asked after so many public events. No other seat may be asked at that point, and the ticket must not
+    /// be used elsewhere.
     pub(crate) fn asked(&mut self, ask: &pb::Ask, position: usize) {
         let (id, life) = (&ask.match_id, self.life);
         let asked = *self.asks.entry((id.clone(), life, position)).or_insert((ask.seat, ask.ticket));
@@ -54,7 +55,7 @@ impl Witness {
         *last = number.max(*last);
     }
 
-    /// A bot was told how a match ended: as all others in it.
+    /// A bot was told how a match ended. All bots of the match must be told the same.
     pub(crate) fn ended(&mut self, ended: &pb::Ended, story: Vec<SeenEvent>) {
         self.new_ends.insert(ended.match_id.clone());
         let known = self.ends.entry(ended.match_id.clone()).or_insert_with(|| ended.clone());

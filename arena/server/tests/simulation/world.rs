@@ -23,9 +23,9 @@ use crate::plan::{Act, Life, Plan};
 use crate::witness::Witness;
 use crate::{Run, checks, panics};
 
-/// The bound within which everything must finish once faults have stopped.
+/// Once faults have stopped, everything must finish within this time.
 const FINISH_MAX: Duration = Duration::from_secs(3_600);
-/// How long nothing must be played until nothing is left to play.
+/// How long no match must run until the arena counts as finished.
 const QUIET: u32 = 20;
 const STARTED_UNIX_MS: i64 = 1_700_000_000_000;
 
@@ -39,7 +39,7 @@ pub(crate) struct World {
     unix_ms: i64,
     bots: Vec<Arc<Mutex<Bot>>>,
     witness: Arc<Mutex<Witness>>,
-    /// Where the ratings stood when the arena was last stopped in good order.
+    /// The standings at the last clean shutdown of the arena.
     standings: Option<Vec<pb::PoolStandings>>,
 }
 
@@ -129,7 +129,7 @@ impl World {
             sleep_until(began + *at).await;
             self.carry_out(*act, &app).await;
             if let Act::StandStill(span) = act {
-                // It doesn't count as a part of the life.
+                // The standstill doesn't count as part of the life.
                 began += *span;
             }
             panics::check();
@@ -178,7 +178,7 @@ impl World {
         }
     }
 
-    /// Stops the arena in good order.
+    /// Shuts the arena down cleanly.
     async fn drain(&mut self, app: &Arc<App>) {
         app.drain().await;
         self.witness.lock().counts.see("drain");
@@ -186,7 +186,7 @@ impl World {
         self.standings = self.plan.compares_standings.then(|| app.standings());
     }
 
-    /// An organizer forgives whoever has lost too much by faults.
+    /// An organizer lets all suspended bots back.
     async fn let_back(&self, app: &Arc<App>) {
         for (name, _) in app.suspensions() {
             self.witness.lock().counts.see("suspension");
@@ -209,7 +209,7 @@ impl World {
             assert!(began.elapsed() < FINISH_MAX, "it never ends: {} are running, {:?}", app.running(), app.bots());
         }
         self.drain(app).await;
-        // What an arena makes of the records that plays nothing.
+        // The standings of an arena that only reads the records and plays nothing.
         let idle = Config { leagues: Vec::new(), ..self.plan.config.clone() };
         let rebuilt = App::build(&idle, RULESETS.clone(), self.disk.open().unwrap()).await.unwrap();
         if let Some(standings) = &self.standings {
@@ -219,7 +219,7 @@ impl World {
     }
 }
 
-/// A runtime on one thread, whose time goes on when nobody has anything to do.
+/// A runtime on one thread. Its time passes only when all tasks wait.
 fn runtime() -> Runtime {
     Builder::new_current_thread().enable_time().start_paused(true).build().unwrap()
 }

@@ -1,4 +1,4 @@
-//! A bot on a simulated host: it plays, comes back whenever its connection breaks, and notes what it is told.
+//! A bot on a simulated host: it plays, reconnects whenever its connection breaks, and notes what it is told.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -25,7 +25,7 @@ const PAUSE: Duration = Duration::from_millis(100);
 /// How many matches it plays at once.
 const MATCHES: u32 = 3;
 
-/// What all bots have seen.
+/// The notes of all bots.
 #[derive(Debug, Default)]
 pub(crate) struct Notes {
     /// The ends that they were told of, by match.
@@ -38,23 +38,23 @@ pub(crate) struct Notes {
     pub(crate) faults: Vec<String>,
 }
 
-/// A bot, as it is even if its machine is started anew.
+/// A bot's data that survives a restart of its machine.
 ///
-/// It keeps its resume token over that, as on a disk. A machine that starts anew without one comes in when the arena's kernel
-/// has noticed that the old connection is dead, and the kernels of the simulation never notice.
+/// The resume token survives too, as if on a disk. Without it, a restarted machine could connect only once the arena's
+/// kernel has noticed that the old connection is dead, and the simulated kernels never notice.
 #[derive(Clone)]
 pub(crate) struct SimulatedBot {
     pub(crate) name: String,
     pub(crate) token: String,
     pub(crate) resume_token: Arc<Mutex<String>>,
-    /// Rings when messages were lost. The simulated TCP doesn't send them again, so nothing that comes later is ever read, and a
-    /// kernel would give the connection up.
+    /// Notified when messages were lost. The simulated TCP doesn't resend them, so nothing after them is ever read. A
+    /// real kernel would end the connection.
     pub(crate) losses: watch::Sender<()>,
     pub(crate) notes: Arc<Mutex<Notes>>,
 }
 
 impl SimulatedBot {
-    /// The software of its host.
+    /// The program of its host.
     pub(crate) async fn keep_playing(self) -> turmoil::Result {
         let mut losses = self.losses.subscribe();
         loop {
@@ -78,7 +78,7 @@ impl SimulatedBot {
         let mut call = Request::new(ReceiverStream::new(said));
         call.metadata_mut().insert("authorization", format!("Bearer {}", self.token).parse()?);
         let mut heard = client.play(call).await?.into_inner();
-        // The matches in which an answer is owed on this connection.
+        // The matches in which this connection owes an answer.
         let owed: Arc<Mutex<BTreeSet<String>>> = Arc::default();
         while let Some(message) = heard.message().await? {
             match message.message {

@@ -11,8 +11,8 @@ use kahua_store::Store;
 
 use crate::bot::Notes;
 
-/// Checks the records of a league that has been played to its end: there are all of them, once each, they follow from the
-/// rules, and nobody has lost anything to the storm.
+/// Checks the records of a league that was played to its end: each match has exactly one record, all follow from the
+/// rules, and no bot has lost anything to the storm.
 pub(crate) fn check_records(store: &Store, matches: u64, notes: &Notes) {
     assert!(notes.faults.is_empty(), "{:#?}", notes.faults);
     let mut records = BTreeMap::new();
@@ -33,7 +33,7 @@ pub(crate) fn check_records(store: &Store, matches: u64, notes: &Notes) {
     }
 }
 
-/// Checks that standings are what the records say, and nothing that a run of the arena remembers.
+/// Checks that the standings follow from the records alone, and not from what a run of the arena remembers.
 pub(crate) fn check_standings(store: &Store, standings: &[pb::PoolStandings]) {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
     runtime.block_on(async {

@@ -1,8 +1,8 @@
-//! The whole arena in a simulated network that holds messages back, loses them, and breaks connections, by a seed.
+//! The whole arena in a simulated network that delays messages, loses them, and breaks connections, driven by a seed.
 //!
-//! The network, its faults and the time are simulated; the store and its thread are real, and the storm waits for them now and
-//! then. So the same seed brings the same faults at the same times, and nearly always the same matches. `KAHUA_SEED` says which seed comes first, and `KAHUA_STORMS` how
-//! many there are.
+//! The network, its faults and the time are simulated. The store and its thread are real, and the storm waits for them
+//! now and then. So the same seed brings the same faults at the same times, and nearly always the same matches.
+//! `KAHUA_SEED` sets the first seed, and `KAHUA_STORMS` the number of seeds.
 
 mod bot;
 mod checks;

@@ -25,14 +25,14 @@ pub(crate) const ARENA: &str = "arena";
 
 const PORT: u16 = 7700;
 
-/// The time by the wall clock when a storm begins.
+/// The wall-clock time at which a storm begins.
 const STARTED_UNIX_MS: i64 = 1_700_000_000_000;
 
-/// The software of the arena's host. It starts anew whenever its machine does, with what the store has; `running` is the
-/// newest of them.
+/// The program of the arena's host. It starts again whenever its machine does, with the same store. `running` has the
+/// newest arena.
 pub(crate) async fn arena(config: Config, store: Store, running: Arc<Mutex<Option<Arc<App>>>>) -> turmoil::Result {
     let since_start = turmoil::sim_elapsed().unwrap_or_default();
-    // The time since the start is another one in each life, so that no random bytes come twice.
+    // The time since the start is different in each life, so no random bytes are repeated.
     let seed = Seed::from_number(since_start.as_micros() as u64);
     let unix_ms = STARTED_UNIX_MS + since_start.as_millis() as i64;
     let _machine = SimulatedMachine::start(seed, unix_ms, Duration::ZERO);
@@ -45,7 +45,7 @@ pub(crate) async fn arena(config: Config, store: Store, running: Arc<Mutex<Optio
     Ok(())
 }
 
-/// A connection to the arena, over which the client notices by pings if nobody is there any more: a bot of ours does the same.
+/// A connection to the arena. The client detects a dead one by pings, as our sample bots do.
 pub(crate) async fn connect() -> Result<Channel, tonic::transport::Error> {
     let keepalive = Duration::from_secs(1);
     Endpoint::from_shared(format!("http://{ARENA}:{PORT}"))?

@@ -1,4 +1,5 @@
-//! A league in a storm: faults of the network and of machines, drawn from a seed, until it is over and everything is repaired.
+//! A league in a storm of faults of the network and of machines, drawn from a seed. It ends when all faults are
+//! repaired and the league is over.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -28,7 +29,7 @@ const BOTS: [&str; 4] = ["a", "b", "c", "d"];
 /// How many sets each pair of bots plays.
 const SETS: u32 = 8;
 
-/// In each of its sets, each of the six pairs plays in both orders.
+/// In each set, each of the six pairs plays in both orders.
 const MATCHES: u64 = SETS as u64 * 6 * 2;
 
 /// How many faults there are in a storm.
@@ -41,24 +42,24 @@ const FAULT_MS_MAX: u32 = 3000;
 /// By how much simulated time goes on in a step.
 const TICK: Duration = Duration::from_millis(5);
 
-/// How many steps the store may be behind. It takes 20 ms to catch up.
+/// How many steps the simulation may be ahead of the store, which takes 20 ms to catch up.
 const STEPS_A_SYNC: u64 = 5;
 
-/// Longer than any machine needs until another match has ended, in its own time.
+/// Longer than any machine needs until another match ends, in real time.
 const PATIENCE: Duration = Duration::from_secs(60);
 
 /// A simulation with all its hosts.
 pub(crate) struct Storm {
     sim: Sim<'static>,
     dice: Dice,
-    /// For the store, which is real.
+    /// A real runtime for the real store.
     runtime: Runtime,
     store: Store,
     running: Arc<Mutex<Option<Arc<App>>>>,
     notes: Arc<Mutex<Notes>>,
-    /// Told to a bot when its network has lost something.
+    /// Tells a bot that its network has lost something.
     losses: BTreeMap<&'static str, watch::Sender<()>>,
-    /// How many rounds of calls the organizer had answered.
+    /// How many rounds of the organizer's calls were answered.
     calls: Arc<Mutex<u64>>,
     /// The faults that aren't over yet, each with the step in which it will be.
     open: Vec<(u64, Fault)>,
@@ -108,7 +109,7 @@ impl Storm {
         Storm { sim, dice, runtime, store, running, notes, losses, calls, open: Vec::new(), steps: 0 }
     }
 
-    /// Lets it rage, and checks what is left. Returns what happened, in a line.
+    /// Runs the storm, and checks the result. Returns what happened, in a line.
     pub(crate) fn run(mut self) -> String {
         for _ in 0..FAULTS {
             let pause = self.dice.below(PAUSE_MS_MAX);
@@ -132,7 +133,7 @@ impl Storm {
         format!("{during} of {MATCHES} matches ended during the storm, {} seats were resumed", notes.resumed)
     }
 
-    /// Steps until the league is over. That takes as long as it takes, as long as it goes on.
+    /// Steps until the league is over. There is no time limit as long as matches keep ending.
     fn play_to_the_end(&mut self) {
         let mut last = (self.finished(), Instant::now());
         while last.0 < MATCHES {
@@ -145,14 +146,14 @@ impl Storm {
         }
     }
 
-    /// What may explain why nothing goes on.
+    /// The state, which may explain why nothing goes on.
     fn describe(&self) -> String {
         let (running, notes, time) = (self.running.lock(), self.notes.lock(), self.sim.elapsed());
         let app = running.as_ref().map(|app| (app.bots(), app.is_paused(), app.running()));
         format!("{time:?} simulated, {:?}, {:?}; bots, paused, running: {app:?}", notes.last_end, notes.faults)
     }
 
-    /// How many matches have ended, and count.
+    /// How many finished matches count.
     fn finished(&self) -> u64 {
         self.running.lock().as_ref().map_or(0, |app| app.progress().finished)
     }
@@ -172,12 +173,12 @@ impl Storm {
         }
         self.sim.step().unwrap();
         if self.steps.is_multiple_of(STEPS_A_SYNC) {
-            // The store is real: without waiting for it, a fast machine is through with the storm before a match has begun.
+            // The store is real. Without this wait, a fast machine would finish the storm before a match has begun.
             self.runtime.block_on(self.store.sync()).unwrap();
         }
     }
 
-    /// One fault for each of them at a time.
+    /// Begins a fault, at most one at a time for each host.
     fn begin_fault(&mut self) {
         let name = BOTS[self.dice.below(BOTS.len() as u32) as usize];
         let fault = match self.dice.below(8) {
@@ -202,7 +203,7 @@ impl Storm {
             Fault::BotCrash(bot) => sim.crash(bot),
             Fault::ArenaCrash => {
                 sim.crash(ARENA);
-                // What the arena had given to the store is there when it comes back.
+                // Events that the arena has given to the store are there when it comes back.
                 self.runtime.block_on(self.store.sync()).unwrap();
             }
         }
@@ -215,7 +216,7 @@ impl Storm {
         match fault {
             Fault::Partition(bot) | Fault::LossFromArena(bot) | Fault::LossToArena(bot) => {
                 sim.repair(ARENA, bot);
-                // Nobody hears it while its machine is off.
+                // Has no effect while the bot's machine is off.
                 self.losses[bot].send_replace(());
             }
             Fault::Hold(bot) => sim.release(ARENA, bot),
@@ -243,17 +244,17 @@ impl Fault {
 
 fn config() -> Config {
     let bots = BOTS.map(|name| name.parse().unwrap()).to_vec();
-    // More than all faults together can take from a bot.
+    // More than all faults together can cost a bot.
     let time = "600s".parse().unwrap();
     let league = LeagueSettings { time, sets: SETS.try_into().ok(), ..LeagueSettings::new("storm", "toy", bots) };
     let organizers = vec![token::hash_of("organizer")];
     Config { tokens: Tokens::Required, organizers, leagues: vec![league], ..Config::default() }
 }
 
-/// Pauses the arena for a moment now and then, and reads. Counts the rounds in which everything was answered.
+/// Pauses the arena for a moment now and then, and reads. Counts the rounds in which all calls were answered.
 async fn organize(rounds: Arc<Mutex<u64>>) -> turmoil::Result {
     loop {
-        // Its connection has faults too when the arena's machine has.
+        // Faults of the arena's machine affect this connection too.
         let round = timeout(Duration::from_secs(5), organize_once());
         if round.await.is_ok_and(|round| round.is_ok()) {
             *rounds.lock() += 1;

@@ -13,7 +13,8 @@ use tonic::{Code, Request, Status};
 
 use crate::support::{Bot, TestArena, assert_refused, config, first, hello, league};
 
-/// An arena that requires tokens, with those of a watcher, of an organizer, and of the bots a and b, which are their names.
+/// An arena that requires tokens. It knows those of a watcher, of an organizer, and of the bots a and b. Each token is
+/// its owner's name.
 pub(crate) async fn arena_with_tokens(leagues: impl Into<Vec<kahua_settings::config::LeagueSettings>>) -> TestArena {
     let (organizers, watchers) = (vec![token::hash_of("organizer")], vec![token::hash_of("watcher")]);
     let settings = Config { tokens: Tokens::Required, organizers, watchers, ..config(leagues) };
@@ -37,13 +38,13 @@ impl tonic::service::Interceptor for WithToken {
     }
 }
 
-/// A client whose calls come with this token.
+/// A client that sends this token with its calls.
 pub(crate) async fn leagues_with(arena: &TestArena, token: &str) -> Leagues {
     let with_token = WithToken(format!("Bearer {token}").parse().unwrap());
     LeagueServiceClient::with_interceptor(arena.channel().await, with_token)
 }
 
-/// Both bots of the league with their tokens, and which of them is asked first.
+/// Both bots of the league with their tokens. The first one is asked first.
 pub(crate) async fn pair_with_tokens(arena: &TestArena) -> (Bot, Bot) {
     let mut a = Bot::try_enter(arena, hello("a"), Some("a")).await.unwrap();
     let mut b = Bot::try_enter(arena, hello("b"), Some("b")).await.unwrap();

@@ -1,4 +1,4 @@
-//! Answers that are not accepted: the bot is sent what was wrong, and nothing else is disturbed.
+//! Answers that are not accepted: the bot is told what was wrong, and nothing else changes.
 
 use kahua_proto::pb::arena::v1 as pb;
 use kahua_settings::config::LeagueSettings;
@@ -94,7 +94,7 @@ async fn old_foreign_and_repeated_tickets_cost_nothing() {
     let next = first_seat.ask().await;
     first_seat.answer(&ask, first()).await;
     assert!(stale(&first_seat.fault().await));
-    // After all that the match goes on, and nobody has a strike.
+    // After all that the match goes on, and no seat has a strike.
     assert_eq!(next.strikes, 0);
     first_seat.answer(&next, first()).await;
     assert_eq!(second_seat.ask().await.strikes, 0);
@@ -109,7 +109,7 @@ async fn answers_after_the_end_or_to_no_match_are_passed_over() {
     first_seat.send(ToArena::Resign(pb::Resign { match_id: ask.match_id.clone() })).await;
     first_seat.ended().await;
     second_seat.ended().await;
-    // The next match of the set has begun meanwhile, or soon does.
+    // The next match of the set may have begun by now.
     first_seat.answer(&ask, first()).await;
     first_seat.send(ToArena::Answer(pb::Answer { match_id: "soup".into(), ..pb::Answer::default() })).await;
     let mut faults = Vec::new();

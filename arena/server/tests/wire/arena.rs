@@ -1,4 +1,4 @@
-//! What whoever meets an arena for the first time can ask it.
+//! The calls for clients that don't know the arena yet.
 
 use kahua_engine::RulesetHash;
 use kahua_engine::toy::Toy;

@@ -1,4 +1,4 @@
-//! What organizers do is noted; what is refused to strangers isn't, or they could fill the disk with it.
+//! The arena logs what organizers do. It doesn't log refused calls of strangers, who could fill the disk with them.
 
 use kahua_core::limits;
 use kahua_play::token;

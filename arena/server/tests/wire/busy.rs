@@ -1,4 +1,4 @@
-//! A busy arena: what it reads late isn't late.
+//! A busy arena: an answer that it reads late isn't late.
 
 use std::sync::mpsc::sync_channel;
 use std::thread;
@@ -11,7 +11,7 @@ use tokio::sync::oneshot;
 use crate::long_thought::think;
 use crate::support::{Bot, TestArena, config, first, league};
 
-/// Longer than the time for an ask, and not longer than the lag that is taken off.
+/// Longer than the time for an ask, but not longer than the lag that the arena subtracts.
 const BUSY: Duration = Duration::from_secs(1);
 
 #[tokio::test]
@@ -36,10 +36,10 @@ async fn an_answer_that_lay_unread_while_the_arena_was_busy_counts() {
     }
     is_asked.await.unwrap();
     go_on.send(()).unwrap();
-    // The one thread of this runtime, on which the whole arena runs, does something else.
+    // Blocks the only thread of this runtime, on which the whole arena runs.
     thread::sleep(BUSY);
 
-    // It is the other bot's turn: the answer counted, and the clock that had run out long before did not.
+    // It is the other bot's turn, so the answer counted although the clock had run out long before.
     let ask = other.ask().await;
     other.answer(&ask, first()).await;
     tokio::task::spawn_blocking(move || bot.join().unwrap()).await.unwrap();

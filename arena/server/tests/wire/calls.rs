@@ -98,7 +98,7 @@ async fn an_organizer_stops_pairing_and_ends_matches() {
     let (mut a, mut b) = (Bot::enter(&arena, "a").await, Bot::enter(&arena, "b").await);
     assert!(arena.app.is_paused());
     leagues.set_paused(pb::SetPausedRequest { paused: Some(false) }).await.unwrap();
-    // The first thing that both stream is that pairing goes on: nothing was paired before.
+    // The first message to both is that pairing goes on, so nothing was paired before.
     for bot in [&mut a, &mut b] {
         let pb::arena_message::Message::Notice(notice) = bot.next().await else { panic!("the bots are told") };
         assert_eq!(notice.kind(), pb::notice::Kind::Unpaused);
@@ -184,7 +184,7 @@ async fn browsers_let_in_the_pages_that_the_settings_name_and_no_others() {
 /// The call whose answers the tests of headers look at.
 const STANDINGS: &str = "LeagueService/GetStandings";
 
-/// What a page gets that makes this call with an empty request and these headers.
+/// The answer to a page that makes this call with an empty request and these headers.
 async fn call_over_http_1(arena: &TestArena, call: &str, headers: &str) -> String {
     let head = format!(
         "POST /kahua.arena.v1.{call} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n{headers}\

@@ -1,4 +1,4 @@
-//! A bot that keeps its HTTP/2 window closed gains no time by it.
+//! A bot can't gain time by keeping its HTTP/2 window closed.
 
 use std::time::{Duration, Instant};
 
@@ -22,7 +22,7 @@ async fn say_something_harmless(bot: &Bot, ask: &pb::Ask) {
     bot.send(ToArena::Answer(pb::Answer { ticket: 0, ..answer_to(ask, first()) })).await;
 }
 
-/// Lets the arena come to everything that was sent before on any connection, as far as that can be seen from outside.
+/// Waits until the arena has probably read everything that was sent before on any connection.
 async fn wait_a_turn(bot: &mut Bot, ask: &pb::Ask) {
     say_something_harmless(bot, ask).await;
     assert_eq!(bot.fault().await.cause(), pb::FaultCause::StaleTicket);
@@ -54,14 +54,14 @@ async fn a_bot_that_does_not_take_its_ask_pays_for_the_time() {
     }
     let ask = next_ask(&mut other).await;
 
-    // The window holds none of these, so nothing that comes later is sent before the bot reads again.
+    // The window has room for none of these, so nothing after them is sent before the bot reads again.
     for _ in 0..3 {
         say_something_harmless(&staller, &ask).await;
         wait_a_turn(&mut other, &ask).await;
     }
     other.answer(&ask, first()).await;
     wait_a_turn(&mut other, &ask).await;
-    // Whoever watches the match can think now.
+    // The staller could watch the match elsewhere, and think now.
     let asked = Instant::now();
     sleep(STALL).await;
     let late = next_ask(&mut staller).await;

@@ -1,4 +1,4 @@
-//! Crowds of connections that want nothing, beside bots that want to play.
+//! Crowds of idle connections next to bots that want to play.
 
 use std::time::Duration;
 

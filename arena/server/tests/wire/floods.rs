@@ -1,4 +1,4 @@
-//! Connections that send what HTTP/2 allows and nobody needs.
+//! Connections that flood the arena with frames that HTTP/2 allows and no client needs.
 
 use std::time::Duration;
 

@@ -1,4 +1,4 @@
-//! What somebody sees who looks at the port with a browser, with curl, or with a tool that asks for the services.
+//! What the port shows to a browser, to curl, and to a tool that lists the services.
 
 use kahua_play::VERSION;
 use tokio_stream::StreamExt;

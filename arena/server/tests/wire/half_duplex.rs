@@ -73,7 +73,7 @@ async fn wrong_calls_say_what_is_wrong() {
     arena.stop().await;
 }
 
-/// Listens as this bot; the stream, and the resume token that came first.
+/// Listens as this bot. Returns the stream, and the resume token from the Welcome.
 async fn listens(client: &mut BotServiceClient<Channel>, hello: pb::Hello, token: &str) -> (Listening, String) {
     let request = with_token(pb::ListenRequest { hello: Some(hello) }, Some(token));
     let mut stream = client.listen(request).await.unwrap().into_inner();
@@ -114,7 +114,7 @@ async fn a_session_alone_allows_nothing_where_tokens_are_required() {
             assert_eq!(call_error(&unknown), CallError::for_good(Code::Unauthenticated, "TOKEN_UNKNOWN"), "{other}");
         }
     }
-    // Had one of them counted, this answer's ticket would not be open any more.
+    // If one of them had counted, this answer's ticket would no longer be open.
     client.submit(with_token(answer(), Some("a"))).await.unwrap();
     let mut ended = 0;
     while ended < 2 {

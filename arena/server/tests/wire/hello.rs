@@ -1,4 +1,4 @@
-//! Who is let in, and what the others are told.
+//! Which bots are let in, and what the others are told.
 
 use kahua_play::token;
 use kahua_play::{BotStream, Credentials};
@@ -108,7 +108,7 @@ async fn end(stream: &mut BotStream) -> CallError {
 async fn who_says_nothing_is_sent_away_and_may_come_again() {
     let arena = TestArena::open().await;
     let mut stream = silent(&arena);
-    // No network is involved, so no time passes but that of the Hello.
+    // There is no network, so only the timeout of the Hello moves the clock.
     tokio::time::pause();
     assert_eq!(end(&mut stream).await, CallError::later(Code::DeadlineExceeded, "HELLO_LATE"));
     tokio::time::resume();

@@ -10,14 +10,14 @@ use tonic::{Code, Status};
 
 use crate::support::{TestArena, assert_refused, config, league, over_http_1};
 
-/// A call over HTTP/2 by a client that believes that the arena has this origin.
+/// A call over HTTP/2 by a client that uses this origin for the arena.
 async fn call(arena: &TestArena, origin: &str) -> Result<(), Status> {
     let endpoint = Channel::from_shared(format!("http://{}", arena.address)).unwrap();
     let channel = endpoint.origin(origin.parse().unwrap()).connect().await.unwrap();
     ArenaServiceClient::new(channel).get_server_info(pb::GetServerInfoRequest {}).await.map(drop)
 }
 
-/// What a page gets that makes a call with these headers.
+/// The answer to a page that makes a call with these headers.
 async fn call_from_page(arena: &TestArena, headers: &str) -> String {
     let head = format!(
         "POST /kahua.arena.v1.LeagueService/SetPaused HTTP/1.1\r\n{headers}connection: close\r\n\

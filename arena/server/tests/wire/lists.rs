@@ -12,7 +12,7 @@ use tonic::transport::Channel;
 
 use crate::support::{Bot, TestArena, assert_invalid, assert_refused, config, hello, league, pair};
 
-/// What a page of matches is asked for with.
+/// The request for a page of matches.
 type Wanted = pb::ListMatchesRequest;
 
 #[tokio::test]

@@ -1,4 +1,4 @@
-//! A bot whose program does nothing but think, not even read, keeps its connection for as long as its clock runs.
+//! A bot whose program only thinks, and doesn't even read, keeps its connection as long as its clock runs.
 
 use std::net::SocketAddr;
 use std::sync::mpsc::sync_channel;
@@ -15,7 +15,7 @@ use tokio_stream::wrappers::ReceiverStream;
 
 use crate::support::{Bot, TestArena, answer_to, first, hello, message};
 
-/// Far longer than any connection may be silent that nobody watches over.
+/// Far longer than a connection may be silent if no kernel answers for it.
 const THOUGHT: Duration = Duration::from_secs(600);
 
 #[tokio::test]
@@ -54,8 +54,8 @@ async fn an_answer_counts_after_a_thought_during_which_the_bot_read_nothing() {
     arena.stop().await;
 }
 
-/// Plays as bot a until its first ask, and calls `thought` before it answers that. The runtime stands still meanwhile, so
-/// nothing is read and no ping answered.
+/// Plays as bot a until its first ask, and calls `thought` before it answers. During that call the runtime stands
+/// still, so the bot reads nothing and answers no ping.
 pub(crate) fn think(address: SocketAddr, thought: impl FnOnce()) {
     let runtime = Builder::new_current_thread().enable_all().build().unwrap();
     let (sender, inbound) = channel(8);
@@ -72,7 +72,7 @@ pub(crate) fn think(address: SocketAddr, thought: impl FnOnce()) {
     thought();
     runtime.block_on(async {
         sender.send(message(ToArena::Answer(answer_to(&ask, first())))).await.unwrap();
-        // What comes next is news of the match, and no status: the connection has held.
+        // The next message is about the match and isn't an error status, so the connection has held.
         let next = stream.message().await.expect("the connection holds").expect("the match goes on");
         assert!(!matches!(next.message, Some(FromArena::Fault(_))), "{next:?}");
     });

@@ -1,4 +1,4 @@
-//! What bots can know of the luck of matches that are still to be played.
+//! What bots can know about the luck of matches that are still to be played.
 
 use kahua_core::referee::Luck;
 use kahua_engine::{SeatCount, Seed};
@@ -117,7 +117,7 @@ async fn the_luck_of_leagues_and_records_is_told_and_the_same_luck_is_hidden_unt
     arena.stop().await;
 }
 
-/// The seeds of the matches of [`play_set`] with fresh luck, as anybody can work them out from a number.
+/// The seeds of the matches of [`play_set`] with fresh luck, as anybody can compute them from a number.
 fn guessed(number: u64) -> Vec<Vec<u8>> {
     let (seats, seed) = (SeatCount::new(2).unwrap(), Seed::from_number(number));
     let source =

@@ -88,7 +88,7 @@ async fn a_bot_that_pauses_gets_no_match_until_it_is_ready() {
     caught_up(&mut a).await;
     let (b, c) = (Bot::enter(&arena, "b").await, Bot::enter(&arena, "c").await);
     let (b, _c) = tokio::join!(b.play(2), c.play(2));
-    // The others have played all that they could without a, and a was told of nothing.
+    // The others have played everything that they could without a, and a got no messages.
     caught_up(&mut a).await;
     a.send(ToArena::Ready(pb::Ready {})).await;
     let _played = tokio::join!(a.play(2), b.play(2));
@@ -115,7 +115,7 @@ async fn a_bot_that_says_bye_leaves_after_its_match() {
     arena.stop().await;
 }
 
-/// Waits until the arena has read all that the bot sent; the bot was sent nothing meanwhile.
+/// Waits until the arena has read everything that the bot sent. Checks that the bot got no other message.
 async fn caught_up(bot: &mut Bot) {
     bot.send(ToArena::Hello(hello("again"))).await;
     assert!(bot.fault().await.problem.contains("sent its Hello already"));

@@ -25,7 +25,7 @@ async fn metrics_have_an_address_of_their_own() {
     let page = over_http_1_at(arena.metrics, REQUEST).await;
     assert!(page.starts_with("HTTP/1.1 200 OK\r\n"), "{page}");
     assert!(page.contains("content-type: application/openmetrics-text"), "{page}");
-    // Bots and strangers reach the other port, where there are none.
+    // The port for bots and strangers has no metrics.
     let page = over_http_1(&arena, REQUEST).await;
     assert!(page.starts_with("HTTP/1.1 404 Not Found\r\n"), "{page}");
     arena.stop().await;

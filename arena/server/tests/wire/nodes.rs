@@ -1,4 +1,4 @@
-//! Arenas that share a store: what people see and do at one of them with a match that another one plays.
+//! Arenas that share a store: what callers of one node can see and do with a match that another node plays.
 
 use std::time::Duration;
 
@@ -16,7 +16,7 @@ use tonic::{Code, Streaming};
 use crate::access::{Leagues, leagues_with};
 use crate::support::{Bot, PATIENCE, TestArena, assert_refused, config, first, hello, league};
 
-/// Two nodes that play one league, of which each has one bot.
+/// Two nodes that play one league. Each has one of its bots.
 struct Two {
     nodes: [TestArena; 2],
     /// An organizer's calls at each node.
@@ -89,7 +89,7 @@ async fn enter(node: &TestArena, name: &str, token: &str) -> Bot {
     timeout(PATIENCE, entered).await.expect("all nodes know the token soon")
 }
 
-/// Which node plays the only match, as this node tells.
+/// The node that plays the only match, as this node reports it.
 async fn told_player(leagues: &mut Leagues) -> String {
     let wanted = pb::ListMatchesRequest { running: Some(true), ..pb::ListMatchesRequest::default() };
     let mut listed = leagues.list_matches(wanted).await.unwrap().into_inner().matches;

@@ -1,4 +1,4 @@
-//! What organizers do with leagues and bots while the arena runs, and what of it outlives a restart.
+//! Changes that organizers make to leagues and bots while the arena runs, and which of them survive a restart.
 
 use std::path::Path;
 use std::time::{Duration, Instant};

@@ -1,4 +1,4 @@
-//! What a status says to programs: its code, its reason, and whether waiting helps.
+//! What a status tells programs: its code, its reason, and whether waiting helps.
 
 use tonic::{Code, Status};
 use tonic_types::StatusExt;

@@ -1,4 +1,4 @@
-//! Lost connections and how they are taken up.
+//! Lost connections, and how bots resume them.
 
 use kahua_proto::pb::arena::v1 as pb;
 use kahua_proto::pb::arena::v1::bot_service_client::BotServiceClient;
@@ -65,7 +65,7 @@ async fn a_match_goes_on_in_the_version_with_which_it_began() {
     arena.stop().await;
 }
 
-/// Answers once, so that the arena knows that the bot has its resume token; the next ask, which is open then.
+/// Answers once, so that the arena knows that the bot has its resume token. Returns the next ask, which is then open.
 async fn play_one_round(first_seat: &mut Bot, second_seat: &mut Bot) -> pb::Ask {
     for bot in [&mut *first_seat, second_seat] {
         let ask = bot.ask().await;
@@ -84,7 +84,7 @@ async fn a_stranger_without_the_resume_token_gets_no_match_of_a_bot_that_dropped
     loop {
         let status = Bot::try_enter(&arena, hello(&name), None).await.err().expect("a stranger isn't let in");
         assert_eq!(call_error(&status), CallError::for_good(Code::AlreadyExists, "NAME_IN_USE"));
-        // The arena may still be about to see that the connection went.
+        // The arena may not have noticed yet that the connection is gone.
         if status.message().contains("its name is kept for it") {
             break;
         }

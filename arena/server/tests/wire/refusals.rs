@@ -1,4 +1,4 @@
-//! Calls that are refused, each with the reason by which a program tells it from others.
+//! Refused calls, each with the reason that tells programs why.
 
 use kahua_play::token;
 use kahua_proto::pb::arena::v1 as pb;

@@ -1,4 +1,4 @@
-//! What a league plays: again what was aborted, and for a new version what is missing for it.
+//! What a league plays: it repeats aborted matches, and plays what a new version is missing.
 
 use kahua_proto::pb::arena::v1 as pb;
 use kahua_settings::config::LeagueSettings;
@@ -15,7 +15,8 @@ async fn enter(arena: &TestArena, name: &str, version: &str) -> Bot {
     Bot::try_enter(arena, hello, None).await.unwrap()
 }
 
-/// The same bot again, once the arena has noticed that its last connection is gone: until then the name is taken.
+/// Enters the same bot again, once the arena has noticed that its last connection is gone. Until then its name is
+/// taken.
 async fn enter_again(arena: &TestArena, name: &str, version: &str) -> Bot {
     loop {
         let hello = pb::Hello { version: version.into(), ..hello(name) };
@@ -66,7 +67,7 @@ async fn a_league_is_over_only_when_everybody_on_its_list_has_played() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("arena.db");
     let arena = in_file(&file, between(&["a", "b", "c"])).await;
-    // While c stays away, as many matches are played as three bots have that never change.
+    // While c stays away, only as many matches are played as for three bots without new versions.
     let (mut a, mut b) = (enter(&arena, "a", "1").await, enter(&arena, "b", "1").await);
     (a, b) = tokio::join!(a.play(2), b.play(2));
     for version in ["2", "3"] {
@@ -106,7 +107,7 @@ async fn a_version_too_many_does_not_play_and_an_earlier_one_may() {
             break;
         }
     }
-    // The league is as it was: all that the two versions had to play is played.
+    // The league hasn't changed: everything that the two versions had to play is played.
     let over = until(&arena, State::Over).await;
     assert_eq!((over.played, over.planned), (4, Some(4)));
     assert!(over.bots.iter().all(|bot| bot.version != "3"), "{:?}", over.bots);

@@ -12,7 +12,8 @@ use kahua_store::Store;
 
 use crate::support::{Bot, TestArena, assert_invalid, config, league};
 
-/// Plays the two matches of this league in an arena of its own; the standings of the present seasons, and of all.
+/// Plays the two matches of this league in an arena of its own. Returns the standings of the present seasons, and of
+/// all.
 async fn play(file: &Path, league: LeagueSettings) -> [Vec<pb::PoolStandings>; 2] {
     let arena = TestArena::with(config([league]), Store::open(file).unwrap()).await;
     let (a, b) = (Bot::enter(&arena, "a").await, Bot::enter(&arena, "b").await);

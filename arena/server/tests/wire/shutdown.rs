@@ -46,7 +46,7 @@ async fn open_matches_go_on_after_a_restart() {
     arena.finished(2).await;
     arena.stop().await;
 
-    // Everything was played once: the league has nothing left.
+    // Everything was played exactly once, so the league has nothing left.
     let arena = TestArena::in_file(&file).await;
     assert_eq!((arena.app.progress().finished, arena.app.running()), (2, 0));
     arena.stop().await;
@@ -101,7 +101,8 @@ async fn an_arena_that_is_done_lets_its_bots_go_for_good() {
     assert_eq!(b.try_next().await.expect("the first word stands"), None);
 }
 
-/// On two threads, as in the binary: whoever waits for the last match goes on while the match's own task still works.
+/// On two threads, as in the binary, so that a task that waits for the last match goes on while the match's own task
+/// still works.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn who_dismisses_the_bots_after_the_last_match_lets_them_hear_its_end() {
     for round in 0..20 {
@@ -117,7 +118,8 @@ async fn who_dismisses_the_bots_after_the_last_match_lets_them_hear_its_end() {
     }
 }
 
-/// Takes the first legal action until the stream ends well; how many matches have ended by then, as far as it was told.
+/// Takes the first legal action until the stream ends without an error. Returns how many ends of matches the bot was
+/// told.
 async fn ends_heard(mut bot: Bot) -> usize {
     let mut ends = 0;
     while let Some(message) = bot.try_next().await.expect("a friendly end") {

@@ -15,7 +15,7 @@ use tonic::Code;
 use crate::reason::{CallError, call_error};
 use crate::support::{Bot, TestArena, answer_to, config, first, hello, league};
 
-/// More than is played, between these bots, who have this much time for each decision.
+/// A league of these bots that doesn't end during a test, with this time for each decision.
 fn endless(bots: &[&str], time: &str) -> LeagueSettings {
     let bots = bots.iter().map(|bot| name(bot)).collect();
     LeagueSettings { bots, sets: NonZeroU32::new(10_000), time: time.parse().unwrap(), ..league() }
@@ -35,7 +35,7 @@ impl Bot {
         }
     }
 
-    /// Reads on, without an answer to anything, until this notice comes.
+    /// Reads on without answering until this notice comes.
     async fn notice(&mut self, kind: Kind) -> String {
         loop {
             if let FromArena::Notice(notice) = self.next().await
@@ -80,7 +80,8 @@ async fn a_bot_that_hangs_loses_one_match_and_the_others_play_on() {
     arena.stop().await;
 }
 
-/// Plays as `a` for ever, beside `silent` that misses its first ask and then does `then`, and is asked again.
+/// Plays endlessly as `a` against `silent`, which misses its first ask and then does `then`. Checks that it is asked
+/// again.
 async fn shows_life_by(then: impl AsyncFnOnce(&TestArena, Bot, pb::Ask) -> Bot) {
     let arena = TestArena::with(config([endless(&["a", "silent"], "/300ms")]), Store::open_in_memory().unwrap()).await;
     let mut silent = Bot::enter(&arena, "silent").await;

@@ -163,7 +163,7 @@ impl Bot {
         self.sender.send(message(body)).await.unwrap();
     }
 
-    /// Says the same again and again until the arena has enough.
+    /// Sends the same message again and again until the arena ends the connection.
     pub(crate) async fn flood(&self, body: ToArena) {
         while self.sender.send(message(body.clone())).await.is_ok() {
             tokio::task::yield_now().await;
@@ -196,7 +196,7 @@ impl Bot {
         }
     }
 
-    /// Hears everything until the match ends.
+    /// Reads until the match ends.
     pub(crate) async fn ended(&mut self) -> pb::Ended {
         loop {
             match self.next().await {
@@ -207,7 +207,7 @@ impl Bot {
         }
     }
 
-    /// Hears everything until the stream ends.
+    /// Reads until the stream ends.
     pub(crate) async fn rest(&mut self) -> Result<(), Status> {
         while self.try_next().await?.is_some() {}
         Ok(())
@@ -227,7 +227,7 @@ impl Bot {
     }
 }
 
-/// A stream on which nothing was said yet.
+/// A stream on which the bot hasn't sent anything yet.
 pub(crate) async fn open(
     arena: &TestArena,
     token: Option<&str>,
@@ -269,7 +269,7 @@ pub(crate) fn notation(text: &str) -> pb::answer::Choice {
     pb::answer::Choice::Notation(text.into())
 }
 
-/// Checks that a call was refused with this code and reason, and with words.
+/// Checks that a call was refused with this code, this reason and a message.
 #[track_caller]
 pub(crate) fn assert_refused(status: &Status, code: Code, reason: &str) {
     let details = status.get_error_details();
@@ -280,7 +280,7 @@ pub(crate) fn assert_refused(status: &Status, code: Code, reason: &str) {
     assert_eq!(details.retry_info().is_some(), waiting_helps, "{status:?}");
 }
 
-/// Checks that a call was refused because of this field, and that the words contain `expected`.
+/// Checks that a call was refused because of this field, and that the message contains `expected`.
 #[track_caller]
 pub(crate) fn assert_invalid(status: &Status, field: &str, expected: &str) {
     assert_refused(status, Code::InvalidArgument, "FIELD_INVALID");
@@ -290,7 +290,7 @@ pub(crate) fn assert_invalid(status: &Status, field: &str, expected: &str) {
     assert!(violations[0].description.contains(expected), "{status:?}");
 }
 
-/// Both bots of the league, and which of them is asked first.
+/// Both bots of the league. The first one is asked first.
 pub(crate) async fn pair(arena: &TestArena) -> (Bot, Bot) {
     let (mut a, mut b) = (Bot::enter(arena, "a").await, Bot::enter(arena, "b").await);
     let seat = a.seated().await.seat;

@@ -1,4 +1,4 @@
-//! An arena with a certificate, and what it says to clients who speak in the clear.
+//! An arena with a certificate, and its answers to clients without TLS.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;

@@ -37,7 +37,7 @@ async fn a_token_that_is_replaced_ends_its_connection_and_its_resume_token() {
     let mut back = loop {
         match Bot::try_enter(&arena, hello(&name), Some(&token)).await {
             Ok(back) => break back,
-            // The arena may still be about to see that the connection went.
+            // The arena may not have noticed yet that the connection is gone.
             Err(status) => assert!(status.message().contains("is connected already"), "{status:?}"),
         }
     };
@@ -77,7 +77,7 @@ async fn watch(arena: &TestArena, token: &str, match_id: &str) -> Streaming<pb::
 
 #[tokio::test]
 async fn a_token_that_counts_no_more_ends_what_is_watched_with_it() {
-    // With a delay, what is held back isn't shown any more either.
+    // With a delay, the events that wait aren't shown any more either.
     for rule in ["players-never", "delayed 86400"] {
         let arena = arena_with_tokens([LeagueSettings { watch: Some(rule.parse().unwrap()), ..league() }]).await;
         let (mut first_seat, _second_seat) = pair_with_tokens(&arena).await;
@@ -101,7 +101,7 @@ async fn a_token_that_counts_no_more_ends_what_is_watched_with_it() {
     }
 }
 
-/// How a stream of a match that goes on ends.
+/// The status that ends a stream while its match goes on.
 async fn end_of(shown: &mut Streaming<pb::WatchMatchResponse>) -> CallError {
     loop {
         match shown.message().await {

@@ -1,4 +1,4 @@
-//! Leagues that can't be filled, and what their bots hear of it.
+//! Leagues that lack bots, and what their connected bots are told.
 
 use kahua_proto::pb::arena::v1::notice::Kind;
 use kahua_settings::config::LeagueSettings;

@@ -92,7 +92,7 @@ async fn after_means_that_only_organizers_see_a_match_before_its_end() {
 async fn a_delayed_match_is_seen_later_by_all_but_organizers() {
     let delay = Duration::from_secs(1);
     let arena = arena_with_tokens([league_with("delayed 1")]).await;
-    // A busy machine takes its time until the match can be asked for.
+    // A busy machine may take some time before the match exists.
     let before = Instant::now();
     let (id, ..) = running(&arena).await;
     for caller in ["a", "watcher"] {

@@ -1,4 +1,4 @@
-//! Workers that file what they like: only sound records of their own matches count.
+//! Workers that file arbitrary records: only sound records of their own matches count.
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -23,13 +23,14 @@ use tonic::{Code, Request, Status, Streaming};
 
 use crate::support::{Bot, PATIENCE, TestArena, assert_refused, config, league};
 
-/// An arena that needs tokens, with the workers w and v, whose tokens are their names.
+/// An arena that requires tokens, with the workers w and v. Their tokens are their names.
 async fn arena(store: Store) -> TestArena {
     let league = LeagueSettings { workers: true, ..league() };
     TestArena::with(Config { tokens: Tokens::Required, ..with_workers([league]) }, store).await
 }
 
-/// Settings with these leagues and both workers, one slower than the leagues' times are meant for, who may play a and b.
+/// Settings with these leagues, and both workers, which may play a and b. One worker is slower than the leagues' times
+/// assume.
 fn with_workers(leagues: impl Into<Vec<LeagueSettings>>) -> Config {
     let worker =
         |name: &str| format!("[[worker]]\nname = '{name}'\ntoken = '{}'\n", hex::encode(token::hash_of(name).0));
@@ -39,11 +40,11 @@ fn with_workers(leagues: impl Into<Vec<LeagueSettings>>) -> Config {
     Config { workers, bots, ..config(leagues) }
 }
 
-/// A worker that says and hears exactly what a test wants.
+/// A worker that sends and reads exactly what a test wants.
 struct Worker {
     said: mpsc::Sender<pb::WorkRequest>,
     heard: Streaming<pb::WorkResponse>,
-    /// What it was assigned while it waited for something else.
+    /// Assignments that came while it waited for something else.
     assigned: VecDeque<pb::Assignment>,
 }
 
@@ -66,7 +67,7 @@ impl Worker {
         Ok(Worker { said, heard, assigned: VecDeque::new() })
     }
 
-    /// Comes in with the token that is its name, and offers a and b.
+    /// Connects with its name as token, and offers a and b.
     async fn enter(arena: &TestArena, name: &str) -> Worker {
         let mut worker = Worker::open(arena, Some(name)).await.unwrap();
         worker.say(Said::Hello(hello(name))).await;
@@ -92,7 +93,7 @@ impl Worker {
         Ok(next?.expect("streams of workers end with a status").message.unwrap())
     }
 
-    /// What comes next beside assignments, which may overtake answers.
+    /// The next message that isn't an assignment. Assignments may overtake answers.
     async fn answer(&mut self) -> Result<Message, Status> {
         loop {
             match self.try_next().await? {
@@ -163,7 +164,7 @@ async fn what_a_worker_has_played_counts_with_its_machine() {
         let hash = kahua_engine::RulesetHash::of(&assignment.ruleset);
         assert_eq!(arena.app.reader().ruleset(hash).unwrap(), Some(assignment.ruleset));
     }
-    // Filed once more, nothing is counted again.
+    // A record that is filed again isn't counted again.
     worker
         .file(pb::MatchRecord { match_id: "01997f3e-7a1c-7d1e-9d3b-0f6f2f1c9a55".into(), ..Default::default() })
         .await;
@@ -194,12 +195,12 @@ async fn a_tampered_record_is_refused_and_soon_the_worker_too() {
         assert!(why.contains(expected), "{why}");
     }
     assert_refused(&worker.answer().await.unwrap_err(), Code::PermissionDenied, "WORKER_BARRED");
-    // Nor does it help to come again.
+    // Connecting again doesn't help.
     let mut again = Worker::open(&arena, Some("w")).await.unwrap();
     again.say(Said::Hello(hello("w"))).await;
     assert_refused(&again.try_next().await.unwrap_err(), Code::PermissionDenied, "WORKER_BARRED");
 
-    // The matches are another's now.
+    // The other worker has the matches now.
     let mut other = Worker::enter(&arena, "v").await;
     for _ in 0..2 {
         let record = played(&other.assigned().await);
@@ -217,7 +218,7 @@ async fn what_a_lost_worker_had_is_played_by_another() {
     let mut lost = Worker::enter(&arena, "w").await;
     let unplayed = lost.assigned().await;
     let mut other = Worker::enter(&arena, "v").await;
-    // A set of two matches, of which the bots play one at a time here: the other worker has the other one.
+    // A set of two matches, and each bot plays one match at a time. So the other worker has the other match.
     let theirs = other.assigned().await;
     drop(lost);
     other.file(played(&theirs)).await;
@@ -266,7 +267,7 @@ async fn a_worker_plays_no_bot_that_connects_by_itself() {
     let mut worker = Worker::enter(&arena, "w").await;
     let Message::Notice(notice) = worker.next().await else { panic!("a notice was expected") };
     assert!(notice.text.starts_with("the arena lets no worker play b: its settings need a [[bot]]"), "{notice:?}");
-    // The other side of its league is there, and still it gets no match.
+    // The other bot of its league is connected, and still the worker gets no match.
     let _connected = Bot::enter(&arena, "b").await;
     worker.offer([bot("b", "")]).await;
     let Message::Notice(_) = worker.next().await else { panic!("it gets a match") };

@@ -1,4 +1,4 @@
-//! What is looked up when somebody asks for the metrics.
+//! The values that are read when Prometheus asks for the metrics.
 
 use std::sync::atomic::AtomicU64;
 use std::time::Duration;
@@ -13,7 +13,7 @@ use crate::app::App;
 use kahua_play::matches::matchmaker::WorkerCounts;
 use kahua_play::metrics::{PREFIX, counted};
 
-/// What there is at one moment.
+/// The values at one moment.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Snapshot {
     /// How many bots are connected to this arena.
@@ -24,13 +24,13 @@ pub(super) struct Snapshot {
     pub(super) paused: bool,
     /// Whether the store can write.
     pub(super) store_up: bool,
-    /// How late the arena reads and sends.
+    /// The arena's lag.
     pub(super) lag: Duration,
     /// How many network connections carry a bot.
     pub(super) connections_of_bots: usize,
-    /// How many others there are.
+    /// How many network connections don't.
     pub(super) other_connections: usize,
-    /// How many streams of bots wait with their Hello.
+    /// How many streams haven't sent their Hello yet.
     pub(super) handshakes: usize,
     /// How many spectators watch.
     pub(super) spectators: usize,
@@ -38,13 +38,13 @@ pub(super) struct Snapshot {
     pub(super) spectator_updates_waiting: usize,
     /// For each bot, how many messages wait to be sent.
     pub(super) bot_messages_waiting: Vec<usize>,
-    /// The workers, and what they have.
+    /// How many workers are connected, and how many matches they have.
     pub(super) workers: WorkerCounts,
     /// What waits to be written.
     pub(super) backlog: Backlog,
     /// How many arenas share the store; 0 if this one is alone.
     pub(super) nodes: usize,
-    /// Whether this one pairs the matches of all of them.
+    /// Whether this arena pairs the matches for all of them.
     pub(super) pairs: bool,
     /// How many matches wait for a node to play them.
     pub(super) free_matches: u64,
@@ -80,7 +80,7 @@ impl Snapshot {
         }
     }
 
-    /// The same for Prometheus.
+    /// The values as a registry for Prometheus.
     pub(super) fn registry(&self) -> Registry {
         let mut registry = Registry::with_prefix(PREFIX);
         let names = &mut registry;

@@ -36,16 +36,16 @@ pub(crate) async fn serve_metrics(listener: TcpListener, app: Arc<App>) -> io::R
     axum::serve(Admitted(connections), router).with_graceful_shutdown(stop.cancelled_owned()).await
 }
 
-/// One request for each connection: whatever it is used for, it ends when its first request would have to be there.
+/// Answers one request and closes the connection. In any case the connection ends after the time for a first request.
 async fn metrics(State(app): State<Arc<App>>) -> Response {
-    // Many scrapes at once must not keep a player waiting.
+    // In the background, so that many scrapes at once don't keep players waiting.
     match in_the_background(move || text_of(&app.metrics, &Snapshot::of(&app))).await {
         Ok(text) => ([(CONTENT_TYPE, OPEN_METRICS), (CONNECTION, "close")], text).into_response(),
         Err(problem) => (StatusCode::INTERNAL_SERVER_ERROR, problem.message().to_owned()).into_response(),
     }
 }
 
-/// The connections that were let in.
+/// The accepted connections, as a listener for axum.
 struct Admitted<C>(C);
 
 impl<C: Stream<Item = io::Result<Connection>> + Send + Unpin + 'static> Listener for Admitted<C> {
@@ -55,7 +55,7 @@ impl<C: Stream<Item = io::Result<Connection>> + Send + Unpin + 'static> Listener
     async fn accept(&mut self) -> (Connection, ()) {
         match self.0.next().await {
             Some(Ok(connection)) => (connection, ()),
-            // What can't be accepted is tried again before it comes to this.
+            // Errors never come here, because `incoming` retries. At the end there is nothing more to accept.
             Some(Err(_)) | None => pending().await,
         }
     }

@@ -1,4 +1,4 @@
-//! Two nodes in one process, each with a lobby, and a way between them that delays and breaks.
+//! Two nodes in one process, each with a lobby, and a connection between them that delays and breaks.
 
 mod fairness;
 mod listener;

@@ -1,4 +1,4 @@
-//! What the way between two nodes takes is no time of the bot's, however long it takes.
+//! The time on the way between two nodes isn't charged to the bot, however long it is.
 
 use std::time::Duration;
 
@@ -41,7 +41,7 @@ impl Scene {
     }
 }
 
-/// The think time of each decision of this seat, and the arena's own delay.
+/// The think time of each decision of this seat, and the arena's delay.
 fn decisions(record: &pb::MatchRecord, seat: u32) -> Vec<(Duration, Duration)> {
     let decisions = record.events.iter().filter_map(|event| match &event.event {
         Some(Event::Decision(decision)) if decision.seat == seat => Some(decision),
@@ -76,7 +76,7 @@ async fn the_lags_of_both_nodes_are_taken_off_once() {
     tokio::join!(far.play(ms(90)), near.play(ms(90)));
     let record = runner.record(id);
     for (think, _) in [decisions(&record, 0), decisions(&record, 1)].concat() {
-        // The simulated lag is taken off on the way out and back, though it delays nothing.
+        // The arena subtracts the simulated lag on the way out and back, although it delays nothing.
         assert!((ms(70)..ms(73)).contains(&think), "{think:?}");
     }
 }
@@ -138,7 +138,7 @@ async fn a_way_that_stands_still_for_a_moment_costs_nobody_anything() {
     let stalls = async {
         loop {
             sleep(ms(170)).await;
-            // What is sent now comes long after, and all that comes later waits for it.
+            // A message that is sent now arrives late, and all later ones wait for it.
             way.set_delay(ms(700));
             sleep(ms(30)).await;
             way.set_delay(usual);

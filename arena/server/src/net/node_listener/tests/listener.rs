@@ -1,4 +1,4 @@
-//! The address at which a node serves others: who is let in, over real sockets.
+//! Who may connect to the address at which a node serves others, over real sockets.
 
 use kahua_core::limits;
 use kahua_proto::pb::node::v1 as pb;
@@ -35,7 +35,7 @@ async fn nodes_reach_each_other_at_their_addresses() {
     .await;
 }
 
-/// Opens so many connections to this node that say nothing.
+/// Opens so many silent connections to this node.
 async fn fall_silent(place: &NodeAddress, count: usize) -> Vec<TcpStream> {
     let mut silent = Vec::new();
     for _ in 0..count {

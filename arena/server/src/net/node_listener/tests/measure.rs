@@ -1,4 +1,5 @@
-//! What the relay costs a decision: `cargo test --release -p kahua-server --lib cost_of_the_relay -- --ignored --nocapture`.
+//! Measures what the relay costs a decision: `cargo test --release -p kahua-server --lib cost_of_the_relay -- --ignored
+//! --nocapture`.
 
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -39,7 +40,7 @@ impl FirstLegal {
         FirstLegal { to, from }
     }
 
-    /// Plays a match, and gives the time from each answer to the next ask.
+    /// Plays a match, and returns the time from each answer to the next ask.
     async fn play(&mut self) -> Vec<Duration> {
         let (mut waits, mut answered) = (Vec::new(), None::<Instant>);
         loop {
@@ -70,7 +71,7 @@ async fn listen(node: &Node) -> SocketAddr {
     address
 }
 
-/// Pairs of bots, of which the first ones are connected as the name says.
+/// Pairs of bots. The first bot of each is connected as the name says.
 async fn pairs(way: &str, count: usize, first: SocketAddr, second: SocketAddr) -> Vec<(String, [FirstLegal; 2])> {
     let mut pairs = Vec::new();
     for number in 0..count {
@@ -82,7 +83,7 @@ async fn pairs(way: &str, count: usize, first: SocketAddr, second: SocketAddr) -
     pairs
 }
 
-/// Lets all pairs play match after match, and gives the waits of the first bots.
+/// Lets all pairs play match after match, and returns the waits of the first bots.
 async fn run(
     runner: &Arc<Node>,
     pairs: Vec<(String, [FirstLegal; 2])>,

@@ -1,4 +1,4 @@
-//! Bots that go and come back, here or elsewhere, and nodes that break away.
+//! Bots that leave and come back, to the same node or another one, and nodes that disappear.
 
 use std::time::Duration;
 
@@ -61,7 +61,7 @@ async fn a_bot_that_connects_again_to_its_host_goes_on() {
 async fn a_bot_that_connects_to_the_node_of_its_match_is_left_to_that_node() {
     within(async {
         let Scene { host, runner, far, near, ask, way: _way } = Scene::set().await;
-        // Both connections are there for a while, and what is known of the bot's place is old.
+        // Both connections exist for a while, and the known location of the bot is outdated.
         let here = Bot::enter(&runner, "far").await;
         host.has_seats("far", 0).await;
         drop(far);

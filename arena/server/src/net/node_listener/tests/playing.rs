@@ -1,4 +1,4 @@
-//! What a bot says to its host arrives in the match, and what the match says arrives at the bot.
+//! The messages of a bot to its host arrive in the match, and those of the match arrive at the bot.
 
 use std::time::Duration;
 
@@ -11,7 +11,7 @@ use super::world::{Bot, Node, Way, name, within};
 
 const AT_ONCE: Duration = Duration::ZERO;
 
-/// A host with the bot `far`, and the node beside it with the bot `near`, which knows where `far` is.
+/// A host with the bot `far`, and another node with the bot `near`, which knows where `far` is.
 async fn nodes() -> (Node, Bot, Node, Bot, Way) {
     let (host, runner) = (Node::start().await, Node::start().await);
     let way = Way::between(&runner, &host, AT_ONCE);

@@ -1,4 +1,4 @@
-//! Bots at nodes that are alive and can't be reached from here: nothing is charged to them.
+//! Bots at nodes that are alive but can't be reached from here aren't charged for that.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -17,7 +17,7 @@ const AT_ONCE: Duration = Duration::ZERO;
 /// For how long a bot may be away in these matches.
 const RECONNECT: Duration = Duration::from_secs(60);
 
-/// A match in which it is for `far` to move, which is connected to a node that the node of the match has never reached.
+/// A match in which `far` must move. It is connected to a node that the match's node has never reached.
 struct Scene {
     runner: Node,
     way: Way,
@@ -65,7 +65,7 @@ async fn a_bot_that_can_be_reached_at_last_has_lost_no_time() {
 async fn a_bot_whose_node_is_gone_must_connect_again() {
     let Scene { runner, way: _way, far: _far, mut near, _host, _machine } = Scene::set().await;
     sleep(limits::NODE_LEASE).await;
-    // The others have found its lease ended.
+    // The other nodes have found that its lease has ended.
     runner.bot_locations.set(BTreeMap::new());
     let gone = Instant::now();
     let (ended, _) = near.play(AT_ONCE).await;

@@ -1,4 +1,4 @@
-//! Nodes, the way between two of them, and a bot that sends and reads exactly what a test wants.
+//! Nodes, a connection between two of them, and a bot that sends and reads exactly what a test wants.
 
 use std::io;
 use std::sync::Arc;
@@ -42,7 +42,7 @@ use kahua_settings::config::Config;
 /// What all nodes share.
 pub(super) const KEY: [u8; 32] = [7; 32];
 
-/// An arena beside others.
+/// An arena that is one of several nodes.
 pub(super) struct Node {
     pub(super) app: Arc<App>,
     pub(super) relay: Relay,
@@ -62,7 +62,7 @@ impl Node {
         Node { app, relay, bot_locations }
     }
 
-    /// Learns that this bot is connected to the node at this place, and no other bot is anywhere else.
+    /// Learns that this bot is connected to the node at this place. It knows of no other remote bot.
     pub(super) fn learns(&self, bot: &str, place: &NodeAddress) {
         self.bot_locations.set([(name(bot), place.clone())].into());
     }
@@ -117,13 +117,13 @@ pub(super) fn name(bot: &str) -> BotName {
     bot.parse().unwrap()
 }
 
-/// The way from the node that runs matches to the host, as a network of its own.
+/// A simulated network from the node that runs matches to the host.
 #[derive(Clone)]
 pub(super) struct Way {
     pub(super) place: NodeAddress,
     /// How long everything takes in each direction.
     delay: Arc<Mutex<Duration>>,
-    /// Cancelled when the way breaks; `None` while nothing gets through.
+    /// Cancelled when the connection breaks; `None` while nothing gets through.
     open: Arc<Mutex<Option<CancellationToken>>>,
 }
 
@@ -280,7 +280,7 @@ fn message(body: ToArena) -> pb::BotMessage {
     pb::BotMessage { message: Some(body) }
 }
 
-/// Runs a test, but not for ever.
+/// Runs a test with a time limit.
 pub(super) async fn within(test: impl Future<Output = ()>) {
     tokio::time::timeout(Duration::from_secs(60), test).await.expect("everything that is awaited happens");
 }
