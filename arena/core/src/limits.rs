@@ -132,7 +132,7 @@ pub const STRANGER_READ_BYTES_MAX: usize = 256;
 
 /// How much work all connections together may make in a second, for each core of the machine, as a mean over
 /// [`WORK_MEAN_OVER`] and beyond what each may make by itself. A unit takes about a microsecond, so this is 2.5 % of
-/// the machine. On two cores it is enough for a thousand calls a second.
+/// the machine: about 600 calls a second for each core.
 pub const WORK_PER_CORE: u32 = 25_000;
 
 /// The time for [`WORK_PER_CORE`], so short that a burst hardly delays players.
