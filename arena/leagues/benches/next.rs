@@ -14,7 +14,7 @@ use kahua_leagues::{Amount, Availability, Entrant, Format, FormatSettings, Outco
 const BOTS: usize = 60;
 const REFERENCES: usize = 6;
 const MATCHES: u32 = 100_000;
-/// How many matches a league has that ends: more than are played.
+/// The number of matches in a league that ends: more than the benchmark plays.
 const ENOUGH: u32 = 2 * MATCHES;
 
 fn main() {

@@ -8,7 +8,7 @@ use kahua_ratings::Rating;
 pub struct Career {
     now: Rating,
     matches: u64,
-    /// Every so many matches, the rating is kept.
+    /// The rating is kept after every this many matches.
     every: u64,
     kept: Vec<Rating>,
 }
@@ -32,14 +32,14 @@ impl Career {
         self.matches
     }
 
-    /// The rating after so many matches, from the start to the last match.
+    /// The ratings, each with the number of matches so far, from the start to the last match.
     pub fn points(&self) -> impl Iterator<Item = (u64, Rating)> {
         let kept = (1..).map(|number| number * self.every).zip(self.kept.iter().copied());
         let last = (!self.matches.is_multiple_of(self.every)).then_some((self.matches, self.now));
         std::iter::once((0, Rating::START)).chain(kept).chain(last)
     }
 
-    /// Another match has led to this rating.
+    /// Adds the rating after another match.
     pub(crate) fn add(&mut self, rating: Rating) {
         (self.now, self.matches) = (rating, self.matches + 1);
         if self.matches.is_multiple_of(self.every) {

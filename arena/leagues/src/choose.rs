@@ -1,42 +1,45 @@
-//! The choice of the next table among those who are free now.
+//! The choice of the next table from the entrants that are free now.
 
-/// What a format wants of its next table.
+/// What a format wants of the next table.
 pub(crate) trait GroupFilter {
-    /// Whether this part of a group, in rising order, can be filled up to a group that is to be played.
+    /// Whether this part of a group, in rising order, can grow into a full group that is still to be played.
     fn allows(&self, part: &[usize]) -> bool;
 
-    /// What it costs to let this one join this part of a group; thousandths of a meeting too many are the unit.
+    /// What it costs to add this entrant to this part of a group. The unit is a thousandth of a meeting too many.
     fn cost(&self, part: &[usize], entrant: usize) -> i64;
 
-    /// The same, by what has happened of late. It says whether to wait: for balance over a long time, nobody does.
+    /// The same cost, counted from recent sets only. It decides whether to wait: old imbalances aren't worth waiting
+    /// for.
     fn recent_cost(&self, part: &[usize], entrant: usize) -> i64;
 }
 
-/// Who may be chosen.
+/// The entrants to choose from.
 #[derive(Clone, Debug)]
 pub(crate) struct Candidates {
-    /// Those who are free, the one first whose turn it is.
+    /// The entrants that are free, in the order of their turns.
     pub(crate) free: Vec<usize>,
-    /// Those who will be free before long.
+    /// The entrants that will be free before long.
     pub(crate) soon: Vec<usize>,
 }
 
-/// How many entrants may have their turn in one choice: where many are free, nearly all of them have a table.
+/// How many entrants one choice tries as the first of the table. Where many are free, nearly all of them get a table
+/// anyway.
 const TURNS_MAX: usize = 8;
 
-/// The most steps of the search in one choice. Only where nearly all groups have played does it go back and forth.
+/// The most steps of the search in one choice. The search backtracks only when nearly all groups have played.
 const STEPS_MAX: u32 = 4096;
 
-/// How much cheaper, for each other seat, a group must be for which somebody waits: by nearly one meeting, so that nobody plays
-/// the same opponents again if it could soon play others.
+/// How much cheaper a group must be, for each seat but one, to be worth waiting for. It is nearly one meeting: an
+/// entrant waits rather than play the same opponents again, but not for a smaller gain.
 const PATIENCE: i64 = 900;
 
-/// The next table: with the one whose turn it is, the cheapest group of free ones that a greedy search finds.
+/// The next table: the entrant whose turn it is, with the cheapest group of free entrants that a greedy search finds.
 ///
-/// One whose turn it is waits if the group would be much cheaper with some who are free before long. Otherwise those who became
-/// free together would play each other for ever.
+/// That entrant waits if a group with entrants that are free before long would be much cheaper. Otherwise entrants that
+/// became free together would play each other again and again.
 pub(crate) fn choose(wish: &impl GroupFilter, seats: usize, candidates: &Candidates) -> Option<Vec<usize>> {
     let (now, later) = (|part: &[usize], one| wish.cost(part, one), |part: &[usize], one| wish.recent_cost(part, one));
+    // The searches of one call share the steps, so that a choice has one bound whatever it tries.
     let mut steps = STEPS_MAX;
     let mut free = candidates.free.clone();
     let mut turn = 0;
@@ -50,12 +53,14 @@ pub(crate) fn choose(wish: &impl GroupFilter, seats: usize, candidates: &Candida
         if candidates.soon.is_empty() {
             return Some(group);
         }
+        // The same entrant is first, so both groups can be compared: the best one now, and the best one after a wait.
         let mut search = Search { wish, cost: later, seats, steps: &mut steps };
         let awaited = search.best(first, &[&free, &candidates.soon[..]].concat());
         let saved = awaited.map_or(0, |awaited| total(later, &group) - total(later, &awaited));
         if saved <= PATIENCE * (seats as i64 - 1) {
             return Some(group);
         }
+        // It waits, so the others don't get it as an opponent either. The next entrant's turn is at this index now.
         free.remove(turn);
     }
     None
@@ -90,20 +95,21 @@ impl<W: GroupFilter, C: Fn(&[usize], usize) -> i64> Search<'_, W, C> {
         is_found.then_some(group)
     }
 
-    /// Fills the group up, always with the cheapest who leads to a group that is to be played.
+    /// Fills the group up. It tries the cheapest entrant first, and goes back if no allowed group follows.
     fn fill(&mut self, group: &mut Vec<usize>, others: &[usize]) -> bool {
         if group.len() == self.seats {
             return true;
         }
         let joining = others.iter().filter(|other| !group.contains(other));
         let mut ranked: Vec<(i64, usize)> = joining.map(|other| ((self.cost)(group, *other), *other)).collect();
-        // Stable, so that of those who cost the same the one comes first whose turn is first.
+        // The sort is stable: entrants that cost the same stay in the order of their turns.
         ranked.sort_by_key(|(cost, _)| *cost);
         for (_, other) in ranked {
             let place = group.partition_point(|member| *member < other);
             group.insert(place, other);
             if self.wish.allows(group) {
                 if *self.steps == 0 {
+                    // All callers up the stack fail here as well, so nothing uses the group, which is left half filled.
                     return false;
                 }
                 *self.steps -= 1;

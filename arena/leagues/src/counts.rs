@@ -1,15 +1,15 @@
-//! How often entrants sat at one table: counted for every part of a group.
+//! How often entrants sat at one table, counted for every part of a group.
 
 use std::collections::{BTreeMap, VecDeque};
 
 /// How often each two met.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Meetings {
-    /// For each entrant, those with a lower number.
+    /// For each entrant, its meetings with entrants that have a lower number.
     pairs: Vec<Vec<u32>>,
 }
 
-/// Counts groups, and with each group every part of it: how often two met is the count of the two.
+/// Counts groups, and with each group every part of it. The count of two entrants is how often they met.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Counts {
     groups: u64,
@@ -64,12 +64,12 @@ impl Counts {
         }
     }
 
-    /// How far these two are ahead of their share, in thousandths of a meeting. The share follows from how often each of them
-    /// sat at a table of so many seats, so one who has played little hasn't fallen behind.
+    /// How far these two are ahead of their share, in thousandths of a meeting. The share follows from how often each
+    /// of them sat at a table with so many seats, so an entrant that has played little hasn't fallen behind.
     pub(crate) fn ahead(&self, one: usize, other: usize, seats: usize) -> i64 {
         let sat = |entrant: usize| i64::from(self.of(&[entrant]));
         let all = self.groups as i64 * seats as i64;
-        // Everybody meets the others only, in proportion to how often they sit.
+        // An entrant never meets itself, so its meetings spread over the seats of the others.
         let of_others = |entrant: usize| (all - sat(entrant)).max(1);
         let both = 1000 * (seats as i64 - 1) * sat(one) * sat(other);
         let share = (both / of_others(one) + both / of_others(other)) / 2;
@@ -102,7 +102,7 @@ impl Counts {
     }
 }
 
-/// The last groups of many, and counts of them.
+/// The most recent groups, and counts of them.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct RecentCounts {
     counts: Counts,
@@ -110,7 +110,7 @@ pub(crate) struct RecentCounts {
 }
 
 impl RecentCounts {
-    /// Counts one more group, and keeps so many.
+    /// Counts one more group, and drops the oldest ones beyond this many.
     pub(crate) fn add(&mut self, group: &[usize], groups_max: usize) {
         self.counts.add(group);
         self.groups.push_back(group.to_vec());

@@ -1,4 +1,4 @@
-//! Opponents that are owed: what keeps a bot from choosing whom it plays by being away.
+//! Opponents that a bot owes a match, so that it can't choose its opponents by being away.
 
 use std::collections::BTreeMap;
 
@@ -6,25 +6,26 @@ use kahua_core::ids::BotName;
 
 use crate::Availability;
 
-/// For how many quick matches a bot that is free waits for the opponent that it owes a match.
+/// How long a free bot waits for the opponent that it owes a match, in quick matches.
 const WAITED_MATCHES: u64 = 4;
 
-/// The opponents that are owed. For a bot that is away while others are free, one of these is drawn. When it comes back it plays
-/// that opponent first, and waits for it. Otherwise it could be away whenever a certain opponent is free.
+/// The matches that bots owe. If a bot is away while others are free, one of those is drawn as its opponent. When the
+/// bot comes back, it plays that opponent first, and waits for it. Otherwise it could leave whenever a certain opponent
+/// is free.
 #[derive(Debug, Default)]
 pub(crate) struct Debts(BTreeMap<BotName, Debt>);
 
 #[derive(Clone, Copy, Debug)]
 enum Debt {
-    /// The bot is away, and owes a match if somebody was free meanwhile.
+    /// The bot is away. It owes a match to this opponent, or to none as no opponent was free yet.
     Away { to: Option<BotName> },
-    /// The bot is there, and waits for this opponent until then.
+    /// The bot is present, and waits for this opponent until then.
     Due { to: BotName, until: u64 },
 }
 
 impl Debts {
-    /// Takes note of who is there now, of all bots that play. `draw` draws an opponent for one that is away, from those that are free.
-    /// `quick` is how long a quick match takes.
+    /// Updates the debts from who is present now, among all bots that play. `draw` draws an opponent for a bot that is
+    /// away, from the bots that are free. `quick` is how long a quick match takes.
     pub(crate) fn observe(
         &mut self,
         playing: &BTreeMap<BotName, Availability>,
@@ -41,7 +42,7 @@ impl Debts {
                 Some(Debt::Away { to: Some(to) } | Debt::Due { to, .. }) if !is_there(name) => {
                     Some(Debt::Away { to: Some(to) })
                 }
-                // Nobody waits for one that has left, nor for ever for one that is slow.
+                // A bot doesn't wait for an opponent that has left, and only until `until` for a slow one.
                 Some(Debt::Away { to: Some(to) }) => is_there(&to).then_some(Debt::Due { to, until }),
                 Some(Debt::Due { to, until }) => (is_there(&to) && now < until).then_some(Debt::Due { to, until }),
             };
@@ -52,7 +53,7 @@ impl Debts {
         }
     }
 
-    /// The opponent that this bot, which is there, owes a match.
+    /// The opponent to which this bot, which is present, owes a match.
     pub(crate) fn of(&self, name: &BotName) -> Option<BotName> {
         match self.0.get(name)? {
             Debt::Due { to, .. } => Some(*to),
@@ -60,7 +61,7 @@ impl Debts {
         }
     }
 
-    /// These bots play each other now.
+    /// Removes the debts that are paid by a match between these bots.
     pub(crate) fn settle(&mut self, names: &[BotName]) {
         for name in names {
             if self.of(name).is_some_and(|to| names.contains(&to)) {

@@ -1,4 +1,4 @@
-//! Formats that end: every group, or everybody, plays a number of matches that is known beforehand.
+//! Formats that end: every group, or every bot, plays a fixed number of matches.
 
 use std::cell::OnceCell;
 use std::cmp::Reverse;
@@ -19,7 +19,7 @@ use crate::{Amount, Availability, Entrant, Format, FormatSettings, Outcome, Pair
 
 /// Which groups may sit at one table.
 pub(crate) trait Rule: Debug + Send {
-    /// Takes note of who plays.
+    /// Takes note of the entrants that play.
     fn observe(&mut self, roster: &Roster);
 
     /// How many groups that may sit at one table contain this part, which is in rising order and may be empty.
@@ -34,8 +34,8 @@ const RECENT_MEETINGS: usize = 4;
 
 /// A format that ends.
 ///
-/// A set that has begun is handed out to its end before a new one. Of the groups that are still to play, the one comes next
-/// whose entrants have met least beside their share, with the free entrant that has played least.
+/// A set that has begun is handed out to its end before a new one begins. The next set is for the free entrant that has
+/// played least; among the groups that are still to play, it gets the one that has met least compared with its share.
 #[derive(Debug)]
 pub(crate) struct Finite<R> {
     rule: R,
@@ -43,18 +43,18 @@ pub(crate) struct Finite<R> {
     play: Play,
     /// All sets that have begun.
     begun: Counts,
-    /// The last of them.
+    /// The most recent of them.
     recent: RecentCounts,
-    /// Worked out again whenever other entrants play, or a match is told of that wasn't handed out here.
+    /// Computed anew when the entrants that play change, or when a match is reported that wasn't handed out here.
     wanted: OnceCell<Wanted>,
 }
 
 /// What is still to begin.
 #[derive(Debug)]
 enum Wanted {
-    /// Every group plays so many sets; of these sets some have begun.
+    /// Every group plays this many sets. `begun` has those that have begun.
     Every { sets: u32, begun: Counts },
-    /// These groups, drawn so that everybody reaches its number of sets.
+    /// These groups, drawn so that every entrant reaches its number of sets.
     Drawn(Counts),
 }
 
@@ -82,7 +82,7 @@ impl<R: Rule> Finite<R> {
         })
     }
 
-    /// The sets that have begun between those that play now, as far as they are wanted.
+    /// The sets that have begun between entrants that play now, at most `sets` for each group.
     fn begun_of(&self, sets: u32) -> Counts {
         let mut counts = Counts::default();
         for (group, begun) in self.play.sets.begun().filter(|(group, _)| self.play.roster.all_play(group)) {
@@ -91,11 +91,11 @@ impl<R: Rule> Finite<R> {
         counts
     }
 
-    /// Draws groups until everybody with a quota has this number of sets, those included that have begun and are played to their
-    /// end. At most a few have one more in the end, since the last table must be filled.
+    /// Draws groups until every entrant with a quota has this number of sets. Sets that have begun and can be played to
+    /// their end count. A few entrants may get one set more, since the last table must be filled.
     fn draw(&self, sets: u32) -> Counts {
         let (mut drawn, mut all) = (Counts::default(), self.begun.clone());
-        // Whoever sat in a set that isn't played to its end, since somebody else plays no more, plays another one instead.
+        // If an entrant of a set plays no more, the set can't end. Its other entrants play another set instead.
         let broken_off = self.play.sets.unfinished().filter(|group| !self.play.roster.all_play(group));
         broken_off.for_each(|group| all.remove(&group));
         let playing: Vec<usize> = self.play.roster.playing().collect();
@@ -110,16 +110,17 @@ impl<R: Rule> Finite<R> {
             while group.len() < self.play.seats() {
                 let rank = |one: usize| {
                     let missing = missing(one, &all);
-                    // Somebody with so much to play must be in every group from now on, or is left over in the end.
+                    // An entrant with this much to play must be in every group from now on. Otherwise it is left over
+                    // at the end.
                     let is_pressing = missing > 0 && missing * self.play.seats() as u32 >= total;
-                    // Whoever fills up a table that others need has played least.
+                    // If an entrant that has its quota must fill up a table, it is the one that has played least.
                     let surplus = if missing == 0 && self.rule.has_quota(one) { 1 + all.of(&[one]) } else { 0 };
                     (!is_pressing, surplus, all.cost(&group, one, self.play.seats()), all.of(&[one]), one)
                 };
                 let joins = |one: &usize| {
                     !group.contains(one) && self.rule.groups_with(&with(&group, *one), self.play.seats()) > 0
                 };
-                // Too few play for a table.
+                // Too few entrants play to fill a table.
                 let Some(next) = playing.iter().copied().filter(joins).min_by_key(|one| rank(*one)) else {
                     return drawn;
                 };

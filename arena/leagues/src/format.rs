@@ -11,12 +11,12 @@ use crate::{Entrant, FormatSettings};
 
 /// A format of a league: it decides who plays whom next.
 ///
-/// All that it hands out follows from its settings, from the matches that it was told of, and from who was free. So a league
-/// goes on after a restart where it was: a new format is told of the matches that have ended, in their order, and of those
-/// that are still open, and then asked for the next one.
+/// What it hands out depends only on its settings, on the matches that were reported to it, and on which bots were
+/// free. So a league continues after a restart where it was: a new format gets the matches that have ended, in their
+/// order, and then those that are still open, before it is asked for the next one.
 pub trait Format: Debug + Send {
-    /// Counts with this bot, which is to come: it has its share of what is planned, in the version in which it has played last,
-    /// but gets no match before it enters.
+    /// Plans for this bot before it enters: it has its share of the matches, in the version in which it played last,
+    /// but gets no match yet.
     fn expect(&mut self, name: BotName);
 
     /// Lets this entrant play; an earlier version of the same bot gets no more matches. Has no effect if it plays already.
@@ -25,51 +25,53 @@ pub trait Format: Debug + Send {
     /// Gives this bot no more matches, until it is expected or enters again.
     fn withdraw(&mut self, name: &BotName);
 
-    /// Plays as much as these settings say from now on. They are those with which the league was started, but for that.
+    /// Uses this amount of matches from now on. All other settings must be those with which the league was started.
     fn extend(&mut self, settings: &FormatSettings);
 
-    /// Tells of a match of this league that was handed out before this format was made and is still open.
+    /// Reports a match of this league that was handed out before this format was made and is still open.
     fn resumed(&mut self, set: &SetPosition, seats: &PerSeat<Entrant>);
 
-    /// Tells of a match of this league that has ended. Telling of a match twice has no effect.
+    /// Reports a match of this league that has ended. Reporting a match twice has no effect.
     fn ended(&mut self, set: &SetPosition, seats: &PerSeat<Entrant>, outcome: &Outcome);
 
-    /// Tells the time, before what happens at that time. It shows which bots are slow, so that the others don't wait for them.
+    /// Sets the time; call it before reporting what happens at that time. From the time a format knows which bots are
+    /// slow, so that the others don't wait for them.
     fn set_time(&mut self, now: Micros);
 
     /// The next match to start now; all its bots are free. `None` if there is nothing to play until something changes.
     ///
-    /// A match that was handed out counts as open: the caller starts it, or keeps it until it can, and tells how it has ended.
+    /// The match counts as open from now on: the caller starts it, or keeps it until it can, and reports its end.
     fn next(&mut self, availability: &dyn Fn(&BotName) -> Availability) -> Option<Pairing>;
 
     /// The bots of the match that [`next`](Format::next) would hand out now.
     fn peek(&mut self, availability: &dyn Fn(&BotName) -> Availability) -> Option<Vec<BotName>>;
 
-    /// The bots in matches that are quick so far, between bots of which none is known to be slow.
+    /// The bots that are in a match which is quick so far, if no bot of that match is known to be slow.
     fn soon_free(&self) -> Vec<BotName>;
 
-    /// How long a match may take that counts as quick, by those that have ended; 0 before the first.
+    /// The longest time that a match may take to count as quick, derived from the matches that have ended; 0 before the
+    /// first.
     fn quick_match(&self) -> Micros;
 
     /// How far the league is.
     fn progress(&self) -> Progress;
 }
 
-/// How a match has ended, as far as the format wants to know.
+/// How a match has ended, for the format.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Outcome {
     /// The place of each seat, from 1; seats that have tied share one.
     Places(PerSeat<u32>),
-    /// It has no result, since it was aborted or could not begin. It is handed out again, but not for ever.
+    /// The match has no result, since it was aborted or could not begin. It is handed out again, but only a few times.
     Void,
 }
 
 /// How far a league is, with the entrants that play now or are expected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Progress {
-    /// How many matches have ended with places, those of entrants included that get no more matches.
+    /// How many matches have ended with places, including those of entrants that get no more matches.
     pub ended: u64,
-    /// How many will have in the end, if nobody else enters and nobody withdraws; `None` if the league goes on for ever.
+    /// How many matches there will be at the end if no bot enters or withdraws; `None` if the league has no end.
     pub planned: Option<u64>,
 }
 
@@ -78,7 +80,7 @@ pub struct Progress {
 pub enum Availability {
     /// The bot can play one more match.
     Free,
-    /// The bot is present, but plays as many matches as it takes.
+    /// The bot is present, but already plays as many matches as it takes at a time.
     Busy,
     /// The bot isn't connected, or doesn't want matches.
     Away,

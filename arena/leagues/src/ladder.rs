@@ -1,4 +1,4 @@
-//! Ladder: a league without end that pairs those whose matches tell most of their strengths.
+//! Ladder: a league without end that prefers the matches that tell most about strengths.
 
 use std::collections::BTreeMap;
 
@@ -16,24 +16,24 @@ use crate::set::SetSource;
 use crate::sets::{Group, SetUpdate};
 use crate::{Availability, Entrant, Format, FormatSettings, Outcome, Pairing, Progress};
 
-/// By how much it lowers somebody's odds in the lottery to have met as often as by lot, as a logarithm in thousandths. It makes
-/// opponents vary.
+/// How much an entrant's weight in the lottery falls when the two have met as often as by chance: a logarithm in
+/// thousandths. It makes opponents vary.
 const MEETING_COST: i64 = 300;
 
-/// How much more uncertain somebody counts, in Elo points, for each set by everybody else during which it has waited.
+/// How many Elo points of uncertainty an entrant gains by waiting while all others play one set.
 const WAITING_POINTS: i64 = 10;
 
-/// A ladder. The next table is for the free entrant whose strength is least certain, where waiting counts as uncertainty. The
-/// others at it are drawn by a lottery, in which those have the best odds of whom the match tells most: known well, not met often
-/// and, as far as strengths are certain, about as strong. Whoever is away while others are free comes back to one of these, as if
-/// it had stayed.
+/// A ladder. The next table is for the free entrant whose strength is least certain; waiting counts as uncertainty. A
+/// lottery draws the others. It favours opponents from whom a match tells most: their strength is well known, the two
+/// haven't met often, and, where strengths are certain, they are about as strong. A bot that is away while others are
+/// free must play one of these when it comes back, as if it had stayed.
 #[derive(Debug)]
 pub(crate) struct Ladder {
     play: Play,
     entrants: Vec<Standing>,
     met: Meetings,
     begun: u64,
-    /// Everybody's luck in the lottery for the next set.
+    /// The luck of every entrant in the lottery for the next set.
     luck: Vec<i64>,
     debts: Debts,
 }
@@ -68,7 +68,7 @@ impl Ladder {
         self.entrants.get(one).map_or(0, |standing| standing.sets as i64)
     }
 
-    /// The smaller, the sooner it is this one's turn.
+    /// The sort key of the turns: the smaller, the sooner.
     fn turn(&self, one: usize) -> (i64, usize) {
         let last_set = self.entrants.get(one).map_or(self.begun, |standing| standing.last_set);
         let everybody = (self.play.roster.playing().len() / self.play.seats()).max(1) as u64;
@@ -76,7 +76,7 @@ impl Ladder {
         (-self.skill(one).deviation() - WAITING_POINTS * waited as i64, one)
     }
 
-    /// Draws the luck of everybody for the next set. It follows from names, so it is the same after a restart.
+    /// Draws the luck of every entrant for the next set. It follows from names, so it is the same after a restart.
     fn draw(&mut self) {
         let (roster, seed) = (&self.play.roster, &self.play.sets.source.seed);
         self.luck.resize(self.entrants.len(), 0);
@@ -86,18 +86,18 @@ impl Ladder {
         }
     }
 
-    /// How often two have met beside how often they would by lot, in thousandths.
+    /// How often two have met, divided by how often they would meet by chance, in thousandths.
     fn meetings(&self, one: usize, other: usize) -> i64 {
         let seats = self.play.seats() as i64 - 1;
         let by_lot = 1000 * self.sat(one) * self.sat(other) * seats / (self.begun as i64 * (seats + 1)).max(1);
-        // One more than by lot, as that says little at first.
+        // One meeting is added to the expected number, since that number is close to 0 at first and would exaggerate.
         1_000_000 * i64::from(self.met.of(one, other)) / (by_lot + 1000)
     }
 
     fn choose(&mut self, availability: &dyn Fn(&BotName) -> Availability) -> Option<Group> {
         self.draw();
         self.observe_present(availability);
-        // Who owes a match plays nobody else before.
+        // A bot that owes a match plays no other opponent before.
         let unless_owing = |name: &BotName| match availability(name) {
             Availability::Free if self.debts.of(name).is_some() => Availability::Busy,
             other => other,
@@ -120,7 +120,7 @@ impl Ladder {
         self.debts = debts;
     }
 
-    /// The first table of somebody who owes a match, and of that opponent.
+    /// A table for the first entrant that owes a match, together with the opponent that it owes it to.
     fn owed(&self, availability: &dyn Fn(&BotName) -> Availability) -> Option<Group> {
         let roster = &self.play.roster;
         let free = roster.playing().filter(|one| roster.availability(*one, availability) == Availability::Free);
@@ -160,7 +160,7 @@ impl Ladder {
 }
 
 impl Format for Ladder {
-    /// It plans nothing.
+    /// A ladder plans nothing.
     fn expect(&mut self, _: BotName) {}
 
     fn enter(&mut self, entrant: Entrant) {
@@ -174,7 +174,7 @@ impl Format for Ladder {
         self.play.roster.withdraw(name);
     }
 
-    /// It has no end.
+    /// A ladder has no end.
     fn extend(&mut self, _: &FormatSettings) {}
 
     fn resumed(&mut self, set: &SetPosition, seats: &PerSeat<Entrant>) {

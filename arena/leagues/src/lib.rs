@@ -2,11 +2,11 @@
 //!
 //! - A [`Format`] is a pull iterator over [`Pairing`]s: it hands out one match at a time, as soon as its bots are free.
 //!   [`FormatSettings`] names the formats that there are.
-//! - [`Pools`] take finished matches in, and know the ratings and standings of their [entrants](Entrant). [`LiveRatings`] know
-//!   nothing but how each match moves the ratings.
+//! - [`Pools`] take finished matches, and compute the ratings and standings of their [entrants](Entrant).
+//!   [`LiveRatings`] compute only how each match changes the ratings.
 //!
 //! Nothing here knows about connections, clocks or disks. What a format hands out depends only on its settings, on the
-//! matches that it was told of, and on who is free, so a league continues after a restart where it was.
+//! matches that were reported to it, and on which bots are free. So a league continues after a restart where it was.
 //!
 //! ```
 //! use kahua_core::ids::BotName;
@@ -64,5 +64,5 @@ pub use pools::{Anchor, Pools, RatedMatch, Scale, UnratableError, mark_suspended
 pub use reservations::Reservations;
 pub use set::{REPLAYS_MAX, SetSeeds, SetSource};
 pub use settings::{Amount, FormatSettings};
-// What decides between two bots is part of what this crate says of them.
+// The test that decides between two bots is a part of this crate's interface.
 pub use kahua_ratings::sprt;

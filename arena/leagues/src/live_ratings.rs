@@ -1,4 +1,4 @@
-//! The ratings that move with every match.
+//! The ratings, updated after every match.
 
 use std::collections::BTreeMap;
 
@@ -9,15 +9,15 @@ use kahua_ratings::{Finish, Rating, elo};
 use crate::pools::rated::{PoolKey, RatedMatch};
 use crate::{Career, Entrant, UnratableError};
 
-/// The Elo ratings of all pools, and nothing of what estimates need: a match costs next to no time, and nobody who waits for
-/// estimates keeps matches from being rated. The standings have the same ratings, if they are given the same records in the
+/// The Elo ratings of all pools, without the data for estimates. A match takes almost no time to rate, and a slow
+/// computation of estimates never delays it. The standings have the same ratings if they get the same records in the
 /// same order.
 #[derive(Debug, Default)]
 pub struct LiveRatings(BTreeMap<PoolKey, BTreeMap<Entrant, Career>>);
 
 impl LiveRatings {
-    /// Rates a finished match, which the caller may add only once. Returns what it did to the rating of each seat's entrant, in
-    /// seat order, or nothing if the match isn't rated or was aborted.
+    /// Rates a finished match; the caller must add each match only once. Returns how it changed the rating of each
+    /// seat's entrant, in seat order, or an empty list if the match isn't rated or was aborted.
     ///
     /// # Errors
     /// If the record isn't sound; it changes nothing then.

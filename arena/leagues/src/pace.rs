@@ -5,14 +5,14 @@ use std::collections::{BTreeMap, VecDeque};
 use kahua_core::clock::Micros;
 use kahua_core::referee::SetPosition;
 
-/// How many of an entrant's last sets are looked at. The shortest match of them tells its pace, as a slow opponent makes a whole
-/// set long.
+/// How many of an entrant's last sets count. The shortest match in them is the entrant's pace, since a slow opponent
+/// makes a whole set long.
 const REMEMBERED: usize = 3;
 
-/// How much longer a slow entrant rests than it has played, while there is something else to play.
+/// A slow entrant rests this many times as long as it has played, while there is something else to play.
 const REST: u64 = 4;
 
-/// Which matches are open and since when, and how long others took. Whoever is never told the time has no slow entrants.
+/// Which matches are open, since when, and how long others took. If the time is never set, no entrant is slow.
 #[derive(Debug, Default)]
 pub(crate) struct Pace {
     now: u64,
@@ -30,7 +30,8 @@ struct OpenMatch {
 struct LastMatches {
     /// How long the shortest match of each set took, in microseconds.
     sets: VecDeque<(String, u64)>,
-    /// Until when it rests, if it is slow. The matches of a set come one after another, so the whole set counts.
+    /// Until when the entrant rests, if it is slow. The matches of a set come one after another, so the whole set
+    /// counts.
     rests_until: u64,
 }
 
@@ -56,8 +57,8 @@ impl Pace {
         }
     }
 
-    /// Those who will be free before long: they are in a match that is quick so far, between entrants of which none is known to
-    /// be slower. So nobody waits long for a bot that is slow, hangs or is new, nor for its opponents.
+    /// The entrants that will be free before long: their match is quick so far, and none of its entrants is known to be
+    /// slower. So no bot waits long for a bot that is slow, hangs or is new, or for the opponents of such a bot.
     pub(crate) fn soon_free(&self) -> impl Iterator<Item = usize> {
         let Micros(quick) = self.quick();
         let is_quick =
@@ -66,14 +67,14 @@ impl Pace {
         self.open.values().filter(ends_soon).flat_map(|open| open.entrants.iter().copied())
     }
 
-    /// The slow entrants that rest, so that they don't always keep somebody from quicker matches.
+    /// The slow entrants that rest now. They rest so that they don't always keep others from quicker matches.
     pub(crate) fn resting(&self) -> impl Iterator<Item = usize> {
         let Micros(quick) = self.quick();
         let rests = move |last: &LastMatches| last.is_slow(quick) && self.now < last.rests_until;
         self.last.iter().filter(move |(_, last)| rests(last)).map(|(entrant, _)| *entrant)
     }
 
-    /// The longest match that is quick: half as long again as is usual.
+    /// The longest time that counts as quick: one and a half times the median pace.
     pub(crate) fn quick(&self) -> Micros {
         let mut lengths: Vec<u64> = self.last.values().filter_map(LastMatches::pace).collect();
         lengths.sort_unstable();
@@ -96,7 +97,7 @@ impl LastMatches {
         self.sets.iter().map(|(_, length)| *length).min()
     }
 
-    /// Whether it is known to be slow: one long set could be due to its opponent.
+    /// Whether the entrant is known to be slow. That takes several sets: one long set could be due to its opponent.
     fn is_slow(&self, quick: u64) -> bool {
         self.sets.len() == REMEMBERED && self.pace().is_some_and(|pace| pace > quick)
     }

@@ -64,7 +64,8 @@ impl Play {
         self.bots(&self.pace.soon_free().collect::<Vec<_>>())
     }
 
-    /// The next group of free entrants that this wish gives a table, where `turn` puts those first whose turn it is.
+    /// The next group of free entrants that this wish allows. `turn` is the sort key of turns: the smallest comes
+    /// first.
     pub(crate) fn choose<K: Ord>(
         &self,
         wish: &impl GroupFilter,
@@ -92,7 +93,7 @@ impl Play {
         if chosen.is_some() || all_are_rested {
             return chosen;
         }
-        // They go on resting while the others have something to play, if only later.
+        // The slow entrants go on resting while the others have something to play, even if only later.
         let awake = busy.into_iter().filter(|one| !resting.contains(one));
         let present = Candidates { free: others.into_iter().chain(awake).collect(), soon: Vec::new() };
         match choose(wish, self.seats(), &present) {

@@ -41,7 +41,7 @@ pub use scale::{Anchor, Scale};
 #[derive(Debug, Default)]
 pub struct Pools(BTreeMap<PoolKey, RatedPool>);
 
-/// The matches of one pool, and in which version each of its bots has played last.
+/// The matches of one pool, and the version in which each of its bots played last.
 #[derive(Debug, Default)]
 struct RatedPool {
     pool: Pool<Entrant>,
@@ -49,8 +49,8 @@ struct RatedPool {
 }
 
 impl Pools {
-    /// Counts a finished match, which the caller may add only once. Returns what it did to the rating of each seat's bot,
-    /// in seat order, or nothing if the match isn't rated or was aborted.
+    /// Counts a finished match; the caller must add each match only once. Returns how it changed the rating of each
+    /// seat's bot, in seat order, or an empty list if the match isn't rated or was aborted.
     ///
     /// # Errors
     /// If the record isn't sound; it isn't counted then.
@@ -73,14 +73,14 @@ impl Pools {
         self.standings_by(&Scale::default(), wanted)
     }
 
-    /// The same on this scale.
+    /// The same as [`standings`](Pools::standings), on this scale.
     pub fn standings_by(&self, scale: &Scale, wanted: impl Fn(&pb::Pool) -> bool) -> Vec<pb::PoolStandings> {
         let pools = self.0.iter().map(|(key, pool)| (key.to_wire(), pool)).filter(|(key, _)| wanted(key));
         pools.map(|(key, pool)| pool.standings(key, scale)).collect()
     }
 
-    /// How two bots compare, in each of the wanted pools in which both have played. A version that isn't given is the one in
-    /// which the bot has played last.
+    /// How two bots compare, in each of the wanted pools in which both have played. Without a version, a bot counts in
+    /// the version in which it played last.
     pub fn compare(
         &self,
         (bot, version): (&BotName, Option<&str>),
@@ -105,8 +105,9 @@ impl Pools {
         pools.filter_map(comparison).collect()
     }
 
-    /// How one bot did against another in all pools of a league, set by set, as the test of [`sprt`](kahua_ratings::sprt) wants
-    /// it: both in the version in which they have played last, and only sets in which they met `comparisons` times.
+    /// How one bot did against another in all pools of a league, set by set, as the test of
+    /// [`sprt`](kahua_ratings::sprt) needs it. Each bot counts in the version in which it played last, and only sets
+    /// count in which they met `comparisons` times.
     #[must_use]
     pub fn head_to_head(&self, league: &str, one: &BotName, other: &BotName, comparisons: u32) -> ScoreCounts {
         let mut counts = ScoreCounts::new(comparisons);
@@ -137,7 +138,7 @@ impl RatedPool {
         self.pool.add(set, seats)
     }
 
-    /// A bot in this version, or in the one in which it has played last.
+    /// The bot in this version, or without one in the version in which it played last.
     fn entrant(&self, name: &BotName, version: Option<&str>) -> Option<Entrant> {
         let version = version.or_else(|| self.current.get(name).map(AsRef::as_ref))?;
         Some(Entrant::new(*name, version))

@@ -1,4 +1,4 @@
-//! Leagues that share bots: what one of them keeps from the others, so that the bots of its next match are free at once.
+//! Leagues that share bots: a league reserves bots, so that the bots of its next match are free at the same time.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -7,19 +7,19 @@ use kahua_core::ids::BotName;
 
 use crate::{Availability, Format};
 
-/// The bots that leagues keep from those that come after them.
+/// The bots that a league keeps from the leagues that are asked after it.
 ///
-/// A match needs all its bots at once. Where each of them plays one match at a time, and another league takes each as soon as it
-/// is free, the bots of a certain match might never be. So a league that has nothing to hand out reserves the bots of one match,
-/// all of whom are free or will be soon. A league goes without a reserved bot for no longer than its own matches take, so
-/// nobody waits for the slow matches of others.
+/// A match needs all its bots at once. If each bot plays one match at a time, and another league takes each of them as
+/// soon as it is free, they may never all be free. So a league that has nothing to hand out reserves the bots of one
+/// match, all of which are free or will be soon. A reserved bot is kept from a league for no longer than that league's
+/// own matches take, so no league waits for the slow matches of others.
 ///
-/// It is made anew whenever the leagues are asked for their next matches.
+/// The reservations are made anew each time the leagues are asked for their next matches.
 #[derive(Debug, Default)]
 pub struct Reservations {
-    /// Those that will be free soon, and how long that takes at most.
+    /// The bots that will be free soon, and how long that takes at most.
     soon: BTreeMap<BotName, Micros>,
-    /// Those that are reserved, and how long their set waits at most.
+    /// The reserved bots, and how long their match waits at most.
     reserved: BTreeMap<BotName, Micros>,
 }
 
@@ -40,7 +40,7 @@ impl Reservations {
         Reservations { soon, reserved: BTreeMap::new() }
     }
 
-    /// The bots that this league goes without.
+    /// The reserved bots that this league must not use.
     #[must_use]
     pub fn kept_from(&self, league: &dyn Format) -> BTreeSet<BotName> {
         if self.reserved.is_empty() {
@@ -50,8 +50,8 @@ impl Reservations {
         self.reserved.iter().filter(|(_, wait)| **wait <= longest).map(|(bot, _)| *bot).collect()
     }
 
-    /// Reserves the bots of the match that this league could hand out if those were free that will be soon. To be called if it
-    /// has none to hand out while its bots have this availability.
+    /// Reserves the bots of the match that this league could hand out if all bots that will be free soon were free now.
+    /// Call it when the league has nothing to hand out with this availability.
     pub fn reserve(&mut self, league: &mut dyn Format, availability: &dyn Fn(&BotName) -> Availability) {
         if self.soon.is_empty() {
             return;

@@ -8,23 +8,23 @@ use crate::{Availability, Entrant};
 
 /// Numbers entrants from 0 in the order in which they are first seen, and knows which of them play now.
 ///
-/// A bot that is expected plays before it enters: in the version that it had in its last match, or else under a number that is
-/// kept for its first version.
+/// An expected bot plays before it enters: in the version that it had in its last match or, if it has played none,
+/// under a number that is reserved for its first version.
 #[derive(Debug, Default)]
 pub(crate) struct Roster {
     entrants: Vec<Entrant>,
     numbers: BTreeMap<Entrant, usize>,
     playing: BTreeMap<BotName, usize>,
-    /// Those that play and haven't entered.
+    /// The bots that play and haven't entered.
     expected: BTreeSet<BotName>,
-    /// Each bot in the last version that is known of it.
+    /// The last known version of each bot.
     last: BTreeMap<BotName, usize>,
-    /// The numbers of bots without a version so far.
+    /// The numbers reserved for bots without a version so far.
     kept: BTreeMap<BotName, usize>,
 }
 
 impl Roster {
-    /// The entrant's number, a new one if it hasn't been seen before.
+    /// The entrant's number; a new entrant gets the next free one.
     pub(crate) fn number(&mut self, entrant: &Entrant) -> usize {
         if let Some(number) = self.numbers.get(entrant) {
             return *number;
@@ -38,7 +38,7 @@ impl Roster {
         number
     }
 
-    /// Lets this bot play, though it hasn't entered. Returns whether that changes anything.
+    /// Lets this bot play although it hasn't entered. Returns whether that changes anything.
     pub(crate) fn expect(&mut self, name: BotName) -> bool {
         if self.playing.contains_key(&name) {
             return false;
@@ -54,7 +54,7 @@ impl Roster {
         true
     }
 
-    /// Lets this version of its bot play, in place of any other. Returns whether another number plays then.
+    /// Lets this version of the bot play, in place of any other. Returns whether another number plays now.
     pub(crate) fn enter(&mut self, entrant: &Entrant) -> bool {
         let number = self.number(entrant);
         self.expected.remove(&entrant.name);
@@ -62,7 +62,7 @@ impl Roster {
         self.playing.insert(entrant.name, number) != Some(number)
     }
 
-    /// Takes note that this entrant sat in a match. Returns whether another number plays then.
+    /// Takes note that this entrant sat in a match. Returns whether another number plays now.
     pub(crate) fn sat(&mut self, entrant: &Entrant) -> bool {
         let number = self.number(entrant);
         let is_expected = self.expected.contains(&entrant.name);
@@ -74,7 +74,7 @@ impl Roster {
         is_expected && self.playing.insert(entrant.name, number) != Some(number)
     }
 
-    /// Lets this bot play no more. Returns whether that changes anything.
+    /// Takes this bot out of play. Returns whether that changes anything.
     pub(crate) fn withdraw(&mut self, name: &BotName) -> bool {
         self.expected.remove(name);
         self.playing.remove(name).is_some()
@@ -93,18 +93,18 @@ impl Roster {
         group.iter().all(|one| self.plays(*one))
     }
 
-    /// Those that play, by name.
+    /// The entrants that play, by name.
     pub(crate) fn playing(&self) -> impl ExactSizeIterator<Item = usize> + Clone {
         self.playing.values().copied()
     }
 
-    /// Whether this entrant can be given a match: not before it has entered, and then if its bot can.
+    /// Whether this entrant can get a match. It must have entered; then it depends on its bot.
     pub(crate) fn availability(&self, number: usize, of_bot: impl Fn(&BotName) -> Availability) -> Availability {
         let name = &self.entrants[number].name;
         if self.expected.contains(name) { Availability::Away } else { of_bot(name) }
     }
 
-    /// Whether everybody that plays has entered.
+    /// Whether every bot that plays has entered.
     pub(crate) fn all_have_entered(&self) -> bool {
         self.expected.is_empty()
     }

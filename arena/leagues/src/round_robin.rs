@@ -1,4 +1,4 @@
-//! Round robin: everybody plays everybody.
+//! Round robin: every bot plays every other.
 
 use crate::finite::{Rule, groups_of};
 use crate::roster::Roster;

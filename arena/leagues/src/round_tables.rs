@@ -1,12 +1,12 @@
-//! The tables of one round: neighbours sit together, but for those who have met.
+//! The tables of one round: neighbours in the ranking sit together, unless they have met.
 
 use crate::sets::Group;
 
-/// The most steps of the search for tables at which nobody has met more often than allowed.
+/// The most steps of the search for tables at which no pair has met more often than allowed.
 const STEPS_MAX: u32 = 20_000;
 
-/// Spreads these entrants, the best first, over tables that are all full. As far as possible nobody meets somebody again; where
-/// it can't be avoided, as rarely as possible.
+/// Spreads these entrants, the best first, over full tables. Pairs that have met are kept apart where possible; where
+/// it isn't, the search allows as few earlier meetings as possible.
 pub(crate) fn tables(best_first: &[usize], seats: usize, met: impl Fn(usize, usize) -> u32) -> Vec<Group> {
     for allowed in 0.. {
         let mut search = Search { seats, met: &met, allowed, steps: STEPS_MAX, tables: Vec::new() };
@@ -30,7 +30,7 @@ struct Search<'a, M> {
 }
 
 impl<M: Fn(usize, usize) -> u32> Search<'_, M> {
-    /// Fills this table and all that follow with those who are left.
+    /// Fills this table and all following ones with the entrants that are left.
     fn fill(&mut self, table: &mut Group, left: &[usize]) -> bool {
         if table.len() == self.seats {
             self.tables.push(table.clone());
@@ -40,7 +40,8 @@ impl<M: Fn(usize, usize) -> u32> Search<'_, M> {
             self.tables.pop();
             return false;
         }
-        // Whoever is best has the first seat of each table; the others follow in order, so that each table is tried once.
+        // The best entrant left takes the first seat of each table, and the others follow in order, so each table is
+        // tried once.
         let candidates = if table.is_empty() { left.len().min(1) } else { left.len() };
         for at in 0..candidates {
             if self.steps == 0 {

@@ -7,11 +7,11 @@ use sha2::{Digest, Sha256};
 use crate::Entrant;
 use crate::roster::Roster;
 
-/// How often a match that became void is handed out again. A fault that comes back with every attempt must not keep a league
-/// busy for ever; such a match is left out.
+/// How often a match that became void is handed out again. After that it is left out: a fault that comes back with
+/// every attempt must not keep a league busy without end.
 pub const REPLAYS_MAX: u32 = 3;
 
-/// What all sets of a league have in common: their ids, seeds and seats follow from it and from who plays.
+/// What all sets of a league have in common. Their ids, seeds and seats follow from it and from who plays.
 #[derive(Clone, Debug)]
 pub struct SetSource {
     /// The league's name.
@@ -20,7 +20,7 @@ pub struct SetSource {
     pub season: u32,
     /// How many seats each match has.
     pub seats: SeatCount,
-    /// What all chance of the league comes from.
+    /// The seed from which all chance of the league is derived.
     pub seed: Seed,
     /// Who shares the seeds of sets.
     pub seeds: SetSeeds,
@@ -31,11 +31,11 @@ pub struct SetSource {
 /// Whether groups share the seeds of their sets.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum SetSeeds {
-    /// Every set has a seed of its own.
+    /// Every set has its own seed.
     #[default]
     EachGroup,
-    /// The first sets of all groups have one seed, the second ones another, and so on: everybody plays with the same luck. A bot
-    /// that knows a match of another group knows that luck, so each of these groups must be among themselves.
+    /// The first sets of all groups share one seed, the second ones another, and so on, so that all play with the same
+    /// luck. A bot that knows a match of another group knows that luck. So each of these groups must keep to itself.
     AllGroups,
 }
 
@@ -47,14 +47,14 @@ pub(crate) struct Set {
     luck: Luck,
     /// The entrants by seat in the first match.
     order: PerSeat<usize>,
-    /// By rotation.
+    /// The matches, by rotation.
     matches: PerSeat<SetMatch>,
 }
 
 #[derive(Clone, Copy, Debug)]
 struct SetMatch {
     state: MatchState,
-    /// How often it has become void.
+    /// How often the match has become void.
     voids: u32,
 }
 
@@ -81,13 +81,13 @@ impl SetSource {
         entrants.iter().for_each(|(entrant, _)| hash.update(format!("\n{entrant}")));
         let group = hex::encode(&hash.finalize()[..8]);
         let seed = self.seed_of(&group, number);
-        // Rotation alone would give everybody the same neighbours in all sets.
+        // Rotation alone would give every entrant the same neighbours in all sets.
         Dice::new(seed.derive("order", 0)).shuffle(&mut entrants);
         self.with_order(format!("{group}-{number}"), seed, entrants.into_iter().map(|(_, number)| number))
     }
 
-    /// The set to which a match belongs that was handed out before, and the set's number; `None` if the match can't be one of
-    /// this league's.
+    /// The set of a match that was handed out before, and the set's number; `None` if the match can't belong to this
+    /// league.
     pub(crate) fn set_of(&self, position: &SetPosition, seats: &PerSeat<usize>) -> Option<(Set, u32)> {
         let (group, number) = position.set_id.rsplit_once('-')?;
         let number = number.parse().ok()?;
@@ -123,7 +123,7 @@ impl Set {
         self.order.as_slice()
     }
 
-    /// Who sits where in one match.
+    /// The entrants by seat in one match.
     pub(crate) fn seats(&self, rotation: u32) -> PerSeat<usize> {
         let rotated = self.order.iter().cycle().skip(rotation as usize).take(self.order.count().get()).copied();
         PerSeat::from_values(rotated).expect("a group fills a table")
@@ -133,12 +133,12 @@ impl Set {
         self.matches.iter().any(|one| one.state == MatchState::Due)
     }
 
-    /// How many of its matches aren't over.
+    /// How many matches of the set aren't over.
     pub(crate) fn not_over(&self) -> u64 {
         self.matches.iter().filter(|one| one.state != MatchState::Over).count() as u64
     }
 
-    /// Hands out its next match: where it stands in the set, and its seed.
+    /// Hands out the next match: its position in the set, and its seed.
     pub(crate) fn hand_out(&mut self) -> Option<(SetPosition, Seed)> {
         let rotation = self.matches.iter().position(|one| one.state == MatchState::Due)? as u32;
         self.open(rotation);
@@ -152,14 +152,14 @@ impl Set {
         }
     }
 
-    /// Notes that a match has ended with places; `false` if that was known.
+    /// Notes that a match has ended with places; `false` if that was known already.
     pub(crate) fn end(&mut self, rotation: u32) -> bool {
         let Some(one) = self.find(rotation).filter(|one| one.state != MatchState::Over) else { return false };
         one.state = MatchState::Over;
         true
     }
 
-    /// Notes that a match has become void: it is due again, unless that has happened too often.
+    /// Notes that a match has become void. It is due again, unless that has happened too often.
     pub(crate) fn void(&mut self, rotation: u32) {
         if let Some(one) = self.find(rotation).filter(|one| one.state != MatchState::Over) {
             one.voids += 1;
@@ -172,8 +172,8 @@ impl Set {
         Some(&mut self.matches[seat])
     }
 
-    /// The seed of one match. Nobody who learns it when the match is over learns the set's, or that of another match. With
-    /// fresh luck, a match that is played again has a seed of its own, since the seed of the void one is known.
+    /// The seed of one match. It is published after the match, and reveals neither the set's seed nor that of another
+    /// match. With fresh luck, a match that is played again gets a new seed, since the seed of the void one is known.
     fn match_seed(&mut self, rotation: u32) -> Seed {
         let voids = self.find(rotation).map_or(0, |one| one.voids);
         match (self.luck, voids) {

@@ -17,10 +17,10 @@ pub(crate) type Group = Vec<usize>;
 pub(crate) struct Sets {
     pub(crate) source: SetSource,
     numbers: BTreeMap<Group, Numbers>,
-    /// Those that aren't over, in the order in which they began.
+    /// The sets that aren't over, in the order in which they began.
     unfinished: BTreeMap<u64, Set>,
     by_id: BTreeMap<String, u64>,
-    /// Those with matches to hand out.
+    /// The sets with matches to hand out.
     due: BTreeSet<u64>,
     begun: u64,
     ended: u64,
@@ -29,20 +29,20 @@ pub(crate) struct Sets {
 /// The numbers of a group's sets.
 #[derive(Debug, Default)]
 struct Numbers {
-    /// All numbers below are taken.
+    /// All numbers below this one are taken.
     below: u32,
-    /// Other numbers that are taken.
+    /// Taken numbers above it.
     beyond: BTreeSet<u32>,
 }
 
-/// What is new about a match of which the league was told.
+/// What a report of a match has changed.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(crate) struct SetUpdate {
-    /// The match belongs to a set of this group that wasn't known.
+    /// The match belongs to a new set, of this group.
     pub(crate) begun: Option<Group>,
-    /// The match counts: it has ended with places, and that wasn't known.
+    /// The match has ended with places, and that is new.
     pub(crate) counts: bool,
-    /// A bot that is expected had another version in this match than before.
+    /// An expected bot had another version in this match than before.
     pub(crate) players_change: bool,
 }
 
@@ -64,13 +64,13 @@ impl Sets {
         self.ended
     }
 
-    /// How many matches of sets that have begun are still to end, as far as these groups are concerned.
+    /// How many matches of begun sets are still to end, counting only the groups for which `counts` is true.
     pub(crate) fn open_matches(&self, counts: impl Fn(&[usize]) -> bool) -> u64 {
         let sets = self.unfinished.values().filter(|set| counts(set.order()));
         sets.map(Set::not_over).sum()
     }
 
-    /// How many sets each group has begun, for those that have begun any.
+    /// How many sets each group has begun; groups without one are left out.
     pub(crate) fn begun(&self) -> impl Iterator<Item = (&Group, u32)> {
         self.numbers.iter().map(|(group, numbers)| (group, numbers.taken()))
     }
@@ -84,7 +84,7 @@ impl Sets {
         })
     }
 
-    /// The entrants of the oldest set with matches to hand out, of those whose entrants are all free.
+    /// The entrants of the oldest set that has matches to hand out and whose entrants are all free.
     pub(crate) fn due(&self, is_free: impl Fn(usize) -> bool) -> Option<&[usize]> {
         Some(self.unfinished[&self.first_due(is_free)?].order())
     }
@@ -139,7 +139,8 @@ impl Sets {
         let Some((at, begun)) = self.find(position, &seats) else { return SetUpdate::default() };
         let mut counts = false;
         if let Some(set) = self.unfinished.get_mut(&at) {
-            // A bot may have come back with another version before its match began: that match was another one.
+            // A bot may have come back with another version before its match began. Then that match belonged to another
+            // set.
             let is_the_one = set.seats(position.rotation) == seats;
             match outcome {
                 Outcome::Places(_) if is_the_one => counts = set.end(position.rotation),
@@ -172,7 +173,7 @@ impl Sets {
         at
     }
 
-    /// Puts a set where it belongs after a change.
+    /// Sorts a set in again after a change.
     fn settle(&mut self, at: u64) {
         let Some(set) = self.unfinished.get(&at) else { return };
         if set.is_due() {
@@ -192,14 +193,14 @@ impl Numbers {
         self.below + self.beyond.len() as u32
     }
 
-    /// Takes the lowest number that isn't taken.
+    /// Takes the lowest free number.
     fn take_next(&mut self) -> u32 {
         let next = self.below;
         self.take(next);
         next
     }
 
-    /// Takes this number; `false` if it was taken.
+    /// Takes this number; `false` if it was taken already.
     fn take(&mut self, number: u32) -> bool {
         if number < self.below || !self.beyond.insert(number) {
             return false;

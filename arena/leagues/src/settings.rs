@@ -1,4 +1,4 @@
-//! Which format a league has, and how many matches that makes.
+//! Which format a league has, and how many matches follow from it.
 
 use kahua_core::ids::BotName;
 use kahua_engine::SeatCount;
@@ -13,20 +13,20 @@ use crate::{Format, SetSource};
 /// The format of a league, with its settings.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum FormatSettings {
-    /// Everybody plays everybody.
+    /// Every bot plays every other.
     RoundRobin(Amount),
-    /// One candidate against references at each table. Whoever isn't a reference is a candidate.
+    /// One candidate against references at each table. Every bot that isn't a reference is a candidate.
     Gauntlet {
         /// The references.
         references: Vec<BotName>,
         /// How much is played: by each group, or by each candidate.
         amount: Amount,
     },
-    /// A league without end, which pairs those whose matches tell most of their strengths.
+    /// A league without end, which prefers the matches that tell most about strengths.
     Ladder,
-    /// Rounds, in which those meet who have done equally well.
+    /// Rounds in which bots meet that have done equally well.
     Swiss {
-        /// How many sets everybody plays.
+        /// How many sets every bot plays.
         rounds: u32,
     },
 }
@@ -34,14 +34,15 @@ pub enum FormatSettings {
 /// How much is played in a league that ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Amount {
-    /// So many sets by every group that may sit at one table.
+    /// This many sets by every group that may sit at one table.
     Sets(u32),
-    /// So many matches by every bot, rounded up to whole sets. Groups are drawn so that all pairs meet about equally often.
+    /// This many matches by every bot, rounded up to whole sets. Groups are drawn so that all pairs meet about equally
+    /// often.
     MatchesPerBot(u32),
 }
 
 impl FormatSettings {
-    /// A league of this format in which nothing has been played.
+    /// A league of this format in which no match has been played.
     #[must_use]
     pub fn start(&self, source: SetSource) -> Box<dyn Format> {
         match self {
@@ -54,7 +55,7 @@ impl FormatSettings {
         }
     }
 
-    /// How many matches a league between these bots has; `None` if it goes on for ever.
+    /// How many matches a league between these bots has; `None` if it has no end.
     #[must_use]
     pub fn matches(&self, bots: &[BotName], seats: SeatCount) -> Option<u64> {
         let (all, seats) = (bots.len() as u64, seats.get() as u64);

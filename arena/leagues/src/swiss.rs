@@ -1,4 +1,4 @@
-//! Swiss: rounds in which those meet who have done equally well so far and haven't met before.
+//! Swiss: rounds in which entrants meet that have done equally well and haven't met before.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -13,18 +13,18 @@ use crate::set::SetSource;
 use crate::sets::{Group, SetUpdate};
 use crate::{Availability, Entrant, Format, FormatSettings, Outcome, Pairing, Progress};
 
-/// A Swiss league. In each round everybody plays one set, but for those who are left over when the tables are full: they have a
-/// bye, which scores half. A round begins when the last one is over and everybody who is expected has entered, so a bot that stays
-/// away must be withdrawn.
+/// A Swiss league. In each round every entrant plays one set, except those left over when the tables are full: they
+/// have a bye, which scores half. A round begins when the previous one is over and all expected bots have entered. So a
+/// bot that stays away must be withdrawn.
 #[derive(Debug)]
 pub(crate) struct Swiss {
     rounds_max: u32,
     play: Play,
     /// How many rounds have begun.
     rounds: usize,
-    /// Who has a table in the last one.
+    /// The entrants that have a table in the last round.
     seated: BTreeSet<usize>,
-    /// In how many rounds each had a table.
+    /// In how many rounds each entrant had a table.
     sat: BTreeMap<usize, usize>,
     met: BTreeMap<(usize, usize), u32>,
     /// In half points for each other seat of each match.
@@ -44,8 +44,8 @@ impl Swiss {
         }
     }
 
-    /// Puts this group into the present round, or into a new one if one of them has a table already. After a restart this is how
-    /// the rounds are found again: none begins before the last one is over.
+    /// Puts this group into the present round, or into a new one if an entrant of the group has a table already. This
+    /// finds the rounds again after a restart, since no round begins before the previous one is over.
     fn count(&mut self, group: &[usize]) {
         if self.rounds == 0 || group.iter().any(|one| self.seated.contains(one)) {
             self.rounds += 1;
@@ -58,7 +58,7 @@ impl Swiss {
         }
     }
 
-    /// What somebody has scored: a bye is worth half of what a set is.
+    /// The score of an entrant. A bye scores half of what a set can.
     fn score(&self, one: usize) -> u64 {
         let seats = self.play.seats() as u64;
         let byes = self.byes(one) as u64;
@@ -69,7 +69,7 @@ impl Swiss {
         self.rounds - self.sat.get(&one).copied().unwrap_or(0)
     }
 
-    /// Those who have no table in the present round.
+    /// The entrants that have no table in the present round.
     fn unseated(&self) -> Vec<usize> {
         match self.rounds {
             0 => Vec::new(),
@@ -101,10 +101,10 @@ impl Swiss {
         true
     }
 
-    /// The tables of a round: by score, and as far as possible between those who haven't met.
+    /// The tables of a round: entrants with similar scores meet, if possible those that haven't met.
     fn pair(&self, mut round: Vec<usize>) -> Vec<Group> {
         let seats = self.play.seats();
-        // Byes go to those who have had the fewest, then to those who score least.
+        // Byes go to the entrants with the fewest byes, then to those with the lowest scores.
         round.sort_by_key(|one| (self.byes(*one), self.score(*one), *one));
         let mut round = round.split_off(round.len() % seats);
         round.sort_by_key(|one| (std::cmp::Reverse(self.score(*one)), *one));
@@ -176,7 +176,7 @@ impl Format for Swiss {
 
     fn progress(&self) -> Progress {
         let seats = self.play.seats();
-        // As many matches as bots have a table: each of them plays one set.
+        // One match for each bot that has a table, since a set has as many matches as seats.
         let matches_of = |bots: usize| (bots / seats * seats) as u64;
         let rounds_left = u64::from(self.rounds_max).saturating_sub(self.rounds as u64);
         let missing = rounds_left.saturating_mul(matches_of(self.play.roster.playing().len()));

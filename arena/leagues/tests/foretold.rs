@@ -1,4 +1,4 @@
-//! How much of a match's luck a bot can foretell that remembers another match, in every game.
+//! How much of a match's luck a bot can foretell if it remembers another match, in every game.
 
 use kahua_core::referee::Luck;
 use kahua_engine::{Choices, Dice, DynRuleset, Phase, SeatCount, Seed, registry};
@@ -37,7 +37,7 @@ fn luck_of_league(ruleset: &dyn DynRuleset, luck: Luck) -> Vec<Vec<Vec<String>>>
     luck.collect::<Vec<_>>().chunks(2).map(<[_]>::to_vec).collect()
 }
 
-/// The share of a match's outcomes that came in the other match at the same place.
+/// The share of a match's outcomes that came at the same place in the other match.
 fn foretold<'a>(pairs: impl Iterator<Item = (&'a Vec<String>, &'a Vec<String>)>) -> f64 {
     let (mut right, mut all) = (0.0, 0.0);
     for (known, later) in pairs {

@@ -1,4 +1,4 @@
-//! What a rating needs of a record: who played whom in which pool, and in what order they finished.
+//! What a rating needs of a record: the players, the pool, and the order in which they finished.
 
 use kahua_core::ids::ParseBotNameError;
 use kahua_core::season::Season;

@@ -1,4 +1,4 @@
-//! Pairs, groups and seats are spread more evenly than by lot, at every moment.
+//! Pairs, groups and seats are spread more evenly than by chance, at every moment.
 
 use std::collections::BTreeSet;
 
@@ -11,11 +11,12 @@ use crate::support::{counts, group, hand_out_all, number, round_robin};
 #[derive(Clone, Copy, Debug)]
 struct Spread {
     never_met: usize,
-    /// The mean square distance of a pair from its share, by the square root of the share; about 1 by lot.
+    /// The mean square distance of a pair from its share, divided by the share's square root; about 1 for random
+    /// tables.
     unevenness: f64,
 }
 
-/// What every pair has by its share follows from how often both sat at a table.
+/// A pair's share follows from how often both sat at a table.
 fn spread(bots: usize, groups: &[Vec<usize>]) -> Spread {
     let mut met = vec![vec![0.0; bots]; bots];
     for group in groups {
@@ -41,7 +42,7 @@ fn pairs_of(group: &[usize]) -> Vec<(usize, usize)> {
     group.iter().enumerate().flat_map(|(at, one)| group[..at].iter().map(move |other| (*other, *one))).collect()
 }
 
-/// The mean of five drawings by lot in which everybody sits at as many tables as in these groups.
+/// The mean of five random drawings in which every bot sits at as many tables as in these groups.
 fn by_lot(bots: usize, groups: &[Vec<usize>]) -> Spread {
     let seats = groups[0].len();
     let drawn: Vec<Spread> = (0..5).map(|seed| spread(bots, &draw(groups, seats, seed))).collect();
@@ -55,7 +56,7 @@ fn draw(groups: &[Vec<usize>], seats: usize, seed: u64) -> Vec<Vec<usize>> {
     let mut dice = Dice::new(Seed::from_number(seed));
     let mut all = groups.concat();
     dice.shuffle(&mut all);
-    // Nobody sits at a table twice: whoever would changes places with somebody.
+    // No bot may sit at a table twice: it swaps its place with a random one.
     for _ in 0..100 {
         for at in 0..all.len() {
             let table = at / seats * seats;
@@ -68,8 +69,8 @@ fn draw(groups: &[Vec<usize>], seats: usize, seed: u64) -> Vec<Vec<usize>> {
     all.chunks(seats).map(<[usize]>::to_vec).collect()
 }
 
-/// The sets of a league that goes on for long, in the order of their beginning: with everybody free, with bots that are as quick
-/// as each other, and with bots of which the slowest takes six times as long as the quickest.
+/// The sets of a long league, in the order in which they began: with all bots free, with equally quick bots, and with
+/// bots that differ, up to a slowest one that takes six times as long as the quickest.
 fn sets(bots: usize, seats: usize, sets: usize) -> [Vec<Vec<usize>>; 3] {
     let steady = |number: usize| SimulatedBot { shortest: 50 + (250 * number / bots) as u64, ..QUICK };
     let unlike = |number: usize| SimulatedBot { longest: steady(number).shortest + 20, ..steady(number) };

@@ -1,4 +1,4 @@
-//! After how many matches a ladder knows how strong bots are, beside other ways to pair and to rate.
+//! After how many matches a ladder knows how strong bots are, compared with other ways to pair and to rate.
 
 use std::fmt;
 
@@ -9,22 +9,22 @@ use kahua_ratings::{Finish, Pool, Rating, Skill};
 
 use crate::support::{League, all_free, entrant, league, number};
 
-/// The bots that are there from the beginning, and those that come later, all at once.
+/// The bots that play from the beginning, and those that join later, all at once.
 const BOTS: usize = 160;
 const NEWCOMERS: usize = 40;
-/// How many times all of it is simulated, with bots of other strengths.
+/// How often the whole simulation runs, each time with bots of other strengths.
 const POOLS: u64 = 6;
-/// After so many matches of each bot on average, the bots are looked at.
+/// The ratings are checked after this many matches of each bot on average.
 const CHECKPOINTS: [usize; 5] = [25, 50, 100, 200, 300];
 
 /// How opponents are chosen.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Way {
-    /// By lot.
+    /// At random.
     ByLot,
-    /// In the manner of TrueSkill: for somebody drawn by lot, those of whom a match tells most.
+    /// In the manner of TrueSkill: a random bot, with the opponents of whom the match tells most.
     ByQuality,
-    /// As the ladder does.
+    /// As the ladder chooses.
     Ladder,
 }
 
@@ -118,8 +118,9 @@ impl Simulation {
         PerSeat::from_values(places).unwrap()
     }
 
-    /// Plays until these bots have played so many matches on average at each checkpoint, and returns how many matches have been
-    /// played then in all and how far the ratings of these bots are from the truth: those in the standings, and the live ones.
+    /// Plays until these bots have played the number of matches of each checkpoint on average. Returns for each how
+    /// many matches were played in all, and how far the ratings of these bots are from the truth: in the standings, and
+    /// live.
     fn checkpoints(&mut self, bots: std::ops::Range<usize>, at: &[usize]) -> Vec<Checkpoint> {
         let before = self.played.iter().sum::<usize>();
         let mut checkpoints = Vec::new();
@@ -137,7 +138,7 @@ impl Simulation {
         checkpoints
     }
 
-    /// How far these bots are from the truth, where the mean of all is known.
+    /// How far these bots are from the truth, if the mean of all bots is known.
     fn errors(&self, bots: &std::ops::Range<usize>, rated: &[(usize, f64)]) -> Errors {
         let error = |(one, rating): &(usize, f64)| rating - self.strength[*one];
         let shift = rated.iter().map(error).sum::<f64>() / rated.len() as f64;
@@ -181,7 +182,8 @@ fn a_ladder_of_new_bots_knows_as_much_as_one_that_pairs_by_lot() {
     };
     let (ladder, by_lot) = (errors(Way::Ladder), errors(Way::ByLot));
     for (ladder, by_lot) in ladder.iter().zip(by_lot) {
-        // Chance takes a tenth. Whoever always chooses the nearest is off by twice as much as by lot.
+        // Chance alone moves these by a tenth. An algorithm that always chooses the nearest opponents is off by twice
+        // as much as random pairing.
         assert!(*ladder < 1.25 * by_lot, "the ladder is off by {ladder:.0}, pairing by lot by {by_lot:.0}");
     }
 }

@@ -1,4 +1,4 @@
-//! Bots that are expected: they have their share of the plan before they come, and after a restart before they come back.
+//! Expected bots have their share of the plan before they come, and after a restart before they come back.
 
 use std::collections::BTreeSet;
 
@@ -13,14 +13,14 @@ fn version(number: usize, version: &str) -> Entrant {
     Entrant::new(bot(number), version)
 }
 
-/// Plays everything that can be played.
+/// Plays all matches that can be played.
 fn play_all(league: &mut League) -> Vec<Pairing> {
     let played = hand_out_all(league);
     played.iter().for_each(|pairing| end(league, pairing));
     played
 }
 
-/// The same league after a restart, before anybody has come back.
+/// The same league after a restart, before any bot has come back.
 fn restarted(settings: &FormatSettings, count: usize, at: usize, played: &[Pairing]) -> League {
     let mut again = expecting(settings, count, at);
     played.iter().for_each(|pairing| end(&mut again, pairing));
@@ -65,7 +65,7 @@ fn after_a_restart_the_versions_that_played_last_are_planned_for() {
         let mut league = expecting(&settings, 3, 2);
         (0..2).for_each(|number| league.enter(entrant(number)));
         let mut played = play_all(&mut league);
-        // The first bot plays a match in another version each, then goes on in one that it had before.
+        // The first bot plays one match each in two other versions, then goes on in one that it had before.
         for name in ["2", "3", "2"] {
             league.enter(version(0, name));
             let next = league.next(&all_free).unwrap();

@@ -4,7 +4,7 @@ use kahua_leagues::{Amount, FormatSettings};
 
 use crate::support::{bot, counts, group, hand_out_all, league, seats};
 
-/// Three candidates, then so many references.
+/// Three candidates, then this many references.
 fn gauntlet(references: usize, amount: Amount) -> FormatSettings {
     FormatSettings::Gauntlet { references: (3..3 + references).map(bot).collect(), amount }
 }

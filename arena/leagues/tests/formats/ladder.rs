@@ -6,9 +6,10 @@ use kahua_leagues::{FormatSettings, Outcome, Pairing};
 use crate::simulation::{Bots, QUICK, SimulatedBot, simulate};
 use crate::support::{League, all_free, counts, entrant, group, league, number};
 
-/// Lets the stronger one win as often as its strength says.
+/// The stronger bot wins as often as its strength says.
 fn play(league: &mut League, pairing: &Pairing, strength: impl Fn(usize) -> f64, dice: &mut Dice) {
-    // The model of Plackett and Luce: the first place goes to each with the odds of its strength, and so on.
+    // The model of Plackett and Luce: each bot gets the first place with the odds of its strength, then the second, and
+    // so on.
     let mut left: Vec<usize> = pairing.seats.iter().map(number).collect();
     let mut order = Vec::new();
     while !left.is_empty() {
@@ -41,7 +42,7 @@ fn neighbours_meet_more_often_than_others_and_opponents_vary() {
             }
         }
         let apart = counts(pairs);
-        // How often a pair met that is so far apart, on average.
+        // How often a pair this far apart met, on average.
         let met = |apart_by: std::ops::Range<usize>| {
             let pairs: usize = apart_by.clone().map(|by| 20 - by).sum();
             apart_by.filter_map(|by| apart.get(&by)).sum::<u32>() as f64 / pairs as f64
@@ -90,10 +91,11 @@ fn after_a_restart_a_ladder_goes_on_as_before() {
 
 #[test]
 fn who_pauses_while_somebody_is_free_meets_it_as_often_as_others_do_or_hardly_plays() {
-    // At more seats only one of the opponents that were free is owed.
+    // With more seats, a bot owes a match to only one of the opponents that were free.
     for (seats, least) in [(2, 85), (3, 65)] {
         let avoiding = |patience| SimulatedBot { avoids: Some((0, patience)), ..QUICK };
-        // How many in a hundred of the matches of an honest bot and of the last one were against the first one, and of how many.
+        // The percentage of matches against the first bot, for an honest bot and for the last one, each with its number
+        // of matches.
         let shares = |last: SimulatedBot| {
             let bots = Bots { all: [vec![QUICK; 6], vec![last]].concat(), at_once: 1 };
             let played = simulate(&mut league(&FormatSettings::Ladder, 0, seats), &bots, 100_000, 1);

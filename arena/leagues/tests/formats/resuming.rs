@@ -16,7 +16,7 @@ proptest! {
         count in 2..6usize, at in 2..=3usize, sets in 1..4u32, lost in proptest::collection::vec(any::<bool>(), 120)
     ) {
         let all = hand_out_all(&mut round_robin(count, at, sets));
-        // Any match may be missing, because those that were handed out last may have started in any order.
+        // Any match may be missing, since matches that were handed out last may have started in any order.
         let (kept, rest): (Vec<_>, Vec<_>) = all.iter().cloned().zip(lost.iter().cycle()).partition(|(_, lost)| !**lost);
         let mut again = round_robin(0, at, sets);
         kept.iter().for_each(|(pairing, _)| end(&mut again, pairing));

@@ -13,7 +13,7 @@ use crate::support::{
     all_free, bot, bots, counts, end, entrant, group, hand_out_all, league, number, round_robin, seats, with_luck,
 };
 
-/// The number of ways to pick so many bots.
+/// The number of ways to choose this many bots.
 fn groups(bots: usize, seats: usize) -> usize {
     (0..seats).fold(1, |groups, taken| groups * bots.saturating_sub(taken) / (taken + 1))
 }

@@ -1,4 +1,4 @@
-//! Leagues with the same bots, each of which plays one match at a time.
+//! Leagues with the same bots. Each bot plays one match at a time.
 
 use kahua_core::clock::Micros;
 use kahua_core::ids::BotName;
@@ -22,12 +22,12 @@ fn a_league_with_an_end_keeps_up_with_a_ladder_that_has_the_same_bots() {
         let played = simulate_all(&mut [round_robin(7, seats, 1), ladder(7)], &bots, 100_000, 1);
         let (own, others) = (of_league(&played, 0), of_league(&played, 1));
         println!("{seats} seats: {own} matches beside {others} of the ladder");
-        // A table needs as many bots at once as the league has seats; the ladder takes any two.
+        // A match of the league needs all its bots at the same time; the ladder can take any two.
         assert!(2 * others < 3 * own, "{seats} seats: {own} matches beside {others} of the ladder");
     }
 }
 
-/// A league of three bots at two seats whose matches take so long, and in which one set is being played.
+/// A league of three bots at two seats with matches of this length, in which one set is being played.
 fn busy(mut league: League, length: u64) -> (League, Vec<BotName>) {
     let first = [league.next(&all_free).unwrap(), league.next(&all_free).unwrap()];
     league.set_time(Micros(length));

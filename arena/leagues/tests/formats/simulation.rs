@@ -1,4 +1,4 @@
-//! Leagues in simulated time: bots whose matches take some time, so that they become free at different moments.
+//! Leagues in simulated time: each bot's matches take some time, so bots become free at different moments.
 
 use std::collections::BTreeMap;
 
@@ -9,23 +9,24 @@ use kahua_leagues::{Availability, Entrant, Pairing, Reservations};
 
 use crate::support::{League, bot, end, number};
 
-/// What the league is played by.
+/// The bots that play the league.
 pub(crate) struct Bots {
     pub(crate) all: Vec<SimulatedBot>,
-    /// How many matches each plays at once.
+    /// How many matches each bot plays at once.
     pub(crate) at_once: usize,
 }
 
 #[derive(Clone, Copy)]
 pub(crate) struct SimulatedBot {
-    /// How long its matches take at least; a match takes as long as its slowest bot does.
+    /// How long the bot's matches take at least; a match takes as long as its slowest bot does.
     pub(crate) shortest: u64,
     pub(crate) longest: u64,
-    /// When it comes.
+    /// When the bot comes.
     pub(crate) comes: u64,
-    /// After so many matches it goes.
+    /// After this many matches the bot leaves.
     pub(crate) matches_max: usize,
-    /// It pauses whenever it isn't in a match and the bot with this number is free, unless its last match ended so long ago.
+    /// The bot pauses when it isn't in a match and the bot with this number is free, unless its last match ended this
+    /// long ago.
     pub(crate) avoids: Option<(usize, u64)>,
 }
 
@@ -92,7 +93,7 @@ pub(crate) fn simulate_all(leagues: &mut [League], bots: &Bots, until: u64, seed
         let next_end = running.keys().next().map(|(end, _)| *end);
         let progress = leagues[0].progress();
         let is_over = next_arrival.is_none() && progress.planned == Some(progress.ended);
-        // As the arena does, which asks again every second.
+        // Asks again at an interval, as the arena does every second.
         let next = [next_arrival, next_end, Some(now + 100)].into_iter().flatten().min().filter(|next| *next <= until);
         let Some(next) = next.filter(|_| !is_over) else { return played };
         now = next;
@@ -109,7 +110,7 @@ pub(crate) fn simulate_all(leagues: &mut [League], bots: &Bots, until: u64, seed
     }
 }
 
-/// The next match of all leagues, as the arena asks for it: of the league first that has begun the fewest.
+/// The next match of all leagues. As in the arena, the league that has begun the fewest is asked first.
 fn next(
     leagues: &mut [League],
     played: &[Played],

@@ -46,7 +46,7 @@ pub(crate) fn with_luck(luck: Luck, settings: &FormatSettings, bots: usize, seat
     league
 }
 
-/// A league in which so many bots are expected, and nobody has entered.
+/// A league in which this many bots are expected, and none has entered.
 pub(crate) fn expecting(settings: &FormatSettings, bots: usize, seats: usize) -> League {
     let mut league = league(settings, 0, seats);
     (0..bots).for_each(|number| league.expect(bot(number)));
@@ -57,12 +57,12 @@ pub(crate) fn all_free(_: &BotName) -> Availability {
     Availability::Free
 }
 
-/// All matches that are handed out while everybody is free and none ends.
+/// All matches that are handed out while all bots are free and no match ends.
 pub(crate) fn hand_out_all(league: &mut League) -> Vec<Pairing> {
     std::iter::from_fn(|| league.next(&all_free)).collect()
 }
 
-/// Tells that a match has ended, the first seat in the first place and so on.
+/// Reports the end of a match, with the places in the order of the seats.
 pub(crate) fn end(league: &mut League, pairing: &Pairing) {
     let places = PerSeat::from_fn(pairing.seats.count(), |seat| seat.index() as u32 + 1);
     league.ended(&pairing.set, &pairing.seats, &Outcome::Places(places));

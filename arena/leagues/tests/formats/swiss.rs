@@ -12,7 +12,7 @@ fn swiss(rounds: u32) -> FormatSettings {
     FormatSettings::Swiss { rounds }
 }
 
-/// Plays the whole league; the bot with the lower number wins. The groups of each round.
+/// Plays the whole league; the bot with the lower number wins. Returns the groups of each round.
 fn rounds(league: &mut League) -> Vec<Vec<Vec<usize>>> {
     let mut rounds = Vec::new();
     loop {
@@ -37,7 +37,7 @@ fn nobody_meets_twice_and_equals_meet() {
     assert_eq!(rounds.iter().map(Vec::len).collect::<Vec<_>>(), [8; 4]);
     let met = counts(rounds.concat());
     assert!(met.values().all(|times| *times == 1), "{met:?}");
-    // Whoever has won three times plays somebody who has.
+    // A bot with three wins plays another one with three.
     assert!(rounds[3].contains(&vec![0, 8]), "{:?}", rounds[3]);
 }
 

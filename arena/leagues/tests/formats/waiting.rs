@@ -1,4 +1,5 @@
-//! A slow, hung or new bot holds nobody up, and bots that become free together don't play each other for ever.
+//! A slow, hung or new bot delays no other bot, and bots that become free together don't play each other again and
+//! again.
 
 use std::time::Instant;
 
@@ -8,7 +9,7 @@ use crate::simulation::{Bots, Played, QUICK, SimulatedBot, simulate};
 use crate::support::{all_free, counts, group, league, number, round_robin};
 
 const UNTIL: u64 = 90_000;
-/// Only what happens from here on is counted: nobody's pace is known before.
+/// Only what happens from here on counts: before, no bot's pace is known.
 const FROM: u64 = 20_000;
 
 /// How many seats the first six bots take.
@@ -17,7 +18,7 @@ fn seats_of_six(played: &[Played]) -> usize {
     late.flat_map(|match_| match_.pairing.seats.iter()).filter(|entrant| number(entrant) < 6).count()
 }
 
-/// The rate at which six quick bots play beside some others, in per cent of the rate that they have alone.
+/// The rate at which six quick bots play together with some others, in per cent of their rate without them.
 struct Rates {
     seats: usize,
     at_once: usize,
@@ -40,7 +41,7 @@ impl Rates {
 fn six_quick_bots_keep_their_rate_beside_a_slow_a_hung_and_a_new_one() {
     let slow = SimulatedBot { shortest: 2_000, longest: 2_000, ..QUICK };
     let slower = SimulatedBot { shortest: 300, longest: 300, ..QUICK };
-    // It forfeits a match when its time is up, and gets none before it shows life again.
+    // The bot forfeits a match when its time is up, and gets none before it shows life again.
     let hung = SimulatedBot { shortest: 20_000, longest: 20_000, matches_max: 1, ..QUICK };
     let new = SimulatedBot { comes: UNTIL / 2, ..QUICK };
     for (seats, at_once) in [(2, 1), (2, 2), (3, 1)] {
@@ -82,7 +83,7 @@ fn the_next_match_of_sixty_bots_at_five_seats_takes_little_time() {
     league.next(&all_free);
     let began = Instant::now();
     let handed_out = (0..500).filter(|_| league.next(&all_free).is_some()).count();
-    // Five matches of a set come at the price of one choice.
+    // One choice serves the five matches of a set.
     println!("{:?} for each of {} sets", began.elapsed() * 5 / handed_out as u32, handed_out / 5);
     assert_eq!(handed_out, 500);
 }
