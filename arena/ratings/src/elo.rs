@@ -1,4 +1,5 @@
-//! Elo ratings that move with every match: a match of n seats counts as a game between every two of them, with K/(n − 1).
+//! Elo ratings, updated after every match: a match of n seats counts as a game between every two of them, with K/(n −
+//! 1).
 //!
 //! The points that two seats exchange are computed once and rounded to thousandths. So a match neither creates nor
 //! destroys points, and the order of the seats has no influence.
@@ -30,7 +31,7 @@ impl Rating {
     }
 }
 
-/// The amount by which a match moves a rating, in thousandths of an Elo point.
+/// The amount by which a match changes a rating, in thousandths of an Elo point.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Change(i64);
 
@@ -42,7 +43,7 @@ impl Change {
     }
 }
 
-/// How a match moves the ratings of its seats. The changes add up to zero.
+/// How a match changes the ratings of its seats. The changes add up to zero.
 ///
 /// Both slices are in seat order. A smaller place is better; seats that share a place have tied.
 ///

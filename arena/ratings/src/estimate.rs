@@ -1,22 +1,21 @@
 //! Strengths from all matches at once: those that make the results most likely in the model of Bradley and Terry, applied
 //! to every pair of seats, with 95 % intervals of each strength and of every difference. Sets of matches are the unit.
+//! The results of one table depend on each other, and so do those of matches with one seed. How much they do is
+//! measured: the sandwich estimator, with sets as clusters, compares each set with what the strengths predict.
+//! Duplicates that repeat each other add nothing. Duplicates that cancel the luck make the intervals narrower, and so
+//! do swapped seats where seats are unequal.
 //!
-//! The results of one table depend on each other, and so do those of matches with one seed. How much is measured by how far
-//! the sets are from what the strengths predict (the sandwich estimator with sets as clusters). Duplicates that repeat each
-//! other add nothing; duplicates that cancel the luck make the intervals narrower, and so do seats that change, where seats
-//! are unequal.
+//! A few sets tell little about how far sets can be off. The same holds for many sets that ended alike but for a few,
+//! as when one side wins nearly always. So the fewer sets a difference depends on, the more is added for what they
+//! might not have shown, at most until every set is worth one game.
 //!
-//! A few sets tell little of how far sets can be off, and so do many of which all but a few ended alike, as when one side wins
-//! nearly always: the fewer sets a difference hangs on, the more of what they might not have shown is added, up to where every
-//! set is worth one game.
+//! The evidence on a difference is then expressed as a number of games between the two that would be worth as much. The
+//! interval is that of this many wins and losses (mid-P), as E. L. Korn and B. I. Graubard do with proportions in
+//! surveys. It isn't symmetric where one side wins nearly always, and it is open where one side has won everything.
 //!
-//! All that is known of a difference is then put as a number of games between the two that would be worth as much, and the
-//! interval is the one of so many wins and losses (mid-P), as E. L. Korn and B. I. Graubard do with proportions in surveys.
-//! It isn't symmetric where one side wins nearly always, and it is open where one side has won everything.
-//!
-//! As a prior, every player also has half a win and half a loss against a player of mean strength. It keeps the strength
-//! of a player finite who has won everything. The intervals know nothing of it: they are made around the strengths that are most
-//! likely without a prior, which exist wherever both sides have taken points from each other.
+//! As a prior, every player also has half a win and half a loss against a player of mean strength. It keeps the
+//! strength of a player finite who has won everything. The intervals don't use it: they are computed around the
+//! strengths that are most likely without a prior, which exist wherever both sides have taken points from each other.
 //!
 //! ```
 //! use kahua_ratings::estimate::{Fit, PairScore, PlayerIndex, SetScores};
@@ -44,7 +43,7 @@ use std::f64::consts::LN_10;
 
 pub use fit::Fit;
 
-/// The mean of the estimates of all players whom the results tie together, in Elo points.
+/// The mean of the estimates of all players that the results connect, in Elo points.
 pub const MEAN: f64 = 1500.0;
 
 /// Elo points for one unit of the model: a difference of one means odds of e to 1.

@@ -92,10 +92,10 @@ impl<P: Ord + Clone> Pool<P> {
         self.players.iter().map(|player| &player.key)
     }
 
-    /// How one player did against another, set by set, as [`Sprt`](crate::Sprt) wants it.
+    /// How one player did against another, set by set, as [`Sprt`](crate::Sprt) needs it.
     ///
-    /// Counts only those sets in which the two met `comparisons` times: sets that are still being played would be measured
-    /// by another scale.
+    /// Counts only sets in which the two met `comparisons` times: a set that is still being played would be measured on
+    /// another scale.
     #[must_use]
     pub fn head_to_head(&self, one: &P, other: &P, comparisons: u32) -> ScoreCounts {
         let mut counts = ScoreCounts::new(comparisons);

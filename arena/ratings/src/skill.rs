@@ -1,4 +1,4 @@
-//! Ratings that know how uncertain they are, for pairing: after every match, without a look back at earlier ones.
+//! Ratings that know how uncertain they are, for pairing. They are updated after every match, without looking back.
 //!
 //! A match of n seats counts as a game between every two of them, each with the weight 2/n, since their results depend on each
 //! other. Strengths of bots in one version don't change, so uncertainty only shrinks.
@@ -10,13 +10,13 @@ use crate::elo::Comparison;
 /// Elo points to the natural scale.
 const Q: f64 = LN_10 / 400.0;
 
-/// With this deviation, in Elo points, a lottery for opponents goes by information as it is.
+/// At this deviation, in Elo points, a lottery for opponents uses the information as it is, to the power 1.
 const CERTAIN: f64 = 100.0;
 
-/// The highest power of information that a lottery goes by.
+/// The highest power of information that a lottery uses.
 const POWER_MAX: f64 = 2.0;
 
-/// What is known of a player's strength.
+/// A player's strength, as far as the results tell it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Skill {
     elo: f64,
@@ -24,7 +24,7 @@ pub struct Skill {
 }
 
 impl Skill {
-    /// What is known of a player that hasn't played: 1500, give or take 350.
+    /// The skill of a player that hasn't played: 1500, give or take 350.
     pub const START: Skill = Skill { elo: 1500.0, deviation: 350.0 };
 
     /// The most likely strength, in whole Elo points.
@@ -49,9 +49,10 @@ impl Skill {
 
     /// How well a lottery for opponents should suit these two: the logarithm of a weight, in thousandths.
     ///
-    /// The weight is the information of a game between them, to a power that rises from 0.3 to 2 as their strengths become
-    /// certain. Where little is known, opponents come nearly by lot: those who seem equal then are those who had the same luck,
-    /// and as they met nobody else, that luck would stay in their ratings. Where much is known, near ones tell more.
+    /// The weight is the information of a game between them, to a power that rises from 0.3 to 2 as their strengths
+    /// become certain. Where little is known, opponents are drawn almost at random. Players that seem equal then are
+    /// those that had the same luck; if they met only each other, that luck would stay in their ratings. Where much is
+    /// known, opponents of similar strength tell more.
     #[must_use]
     pub fn affinity(&self, other: &Skill) -> i64 {
         let power = (CERTAIN / self.deviation.max(other.deviation)).min(POWER_MAX);
@@ -59,16 +60,16 @@ impl Skill {
         (1000.0 * power * share.ln()).round() as i64
     }
 
-    /// The luck of one candidate in a lottery, in thousandths, from a number that was drawn evenly from all. Who has the largest
-    /// sum of affinity and luck is drawn with a probability in proportion to the weight (Gumbel's distribution).
+    /// The luck of one candidate in a lottery, in thousandths, from a uniformly drawn number. The candidate with the
+    /// largest sum of affinity and luck wins, with a probability in proportion to its weight (Gumbel's distribution).
     #[must_use]
     pub fn luck(drawn: u32) -> i64 {
         let share = (f64::from(drawn) + 0.5) / (f64::from(u32::MAX) + 1.0);
         (-1000.0 * (-share.ln()).ln()).round() as i64
     }
 
-    /// What is known of the players of a match after it, in seat order. A smaller place is better; seats that share one have
-    /// tied.
+    /// The skills of the players of a match after it, in seat order. A smaller place is better; seats that share one
+    /// have tied.
     ///
     /// ```
     /// use kahua_ratings::Skill;
@@ -95,8 +96,8 @@ impl Skill {
     }
 }
 
-/// The expected score of a player that is this far ahead, where the difference is known to this deviation, and the factor by
-/// which the deviation damps what a game tells.
+/// The expected score of a player that is this far ahead, if the difference is known to this deviation, and the factor
+/// by which the deviation damps what a game tells.
 fn expectation(ahead: f64, deviation: f64) -> (f64, f64) {
     let damping = (1.0 + 3.0 * (Q * deviation / PI).powi(2)).sqrt().recip();
     (damping, 0.5 + 0.5 * (damping * Q * ahead / 2.0).tanh())

@@ -62,8 +62,8 @@ impl ScoreCounts {
         ScoreCounts(vec![0; 2 * comparisons as usize + 1])
     }
 
-    /// Adds a set in which the first player made this many half points: two for a win, one for a tie. More than a set can
-    /// have count as all of them.
+    /// Adds a set in which the first player made this many half points: two for a win, one for a tie. A number above
+    /// the maximum of a set counts as the maximum.
     pub fn add(&mut self, half_points: u32) {
         let last = self.0.len() - 1;
         self.0[last.min(half_points as usize)] += 1;
@@ -121,7 +121,7 @@ impl Sprt {
         (self.elo0, self.elo1)
     }
 
-    /// The log-likelihood ratios at and below which H0, and at and above which H1 is accepted.
+    /// The bounds of the log-likelihood ratio: H0 is accepted at or below the first, H1 at or above the second.
     #[must_use]
     pub fn bounds(&self) -> (f64, f64) {
         (self.lower, self.upper)
@@ -144,7 +144,7 @@ impl Sprt {
             return 0.0;
         }
         let last = (counts.0.len() - 1) as f64;
-        // A score that hasn't come up yet isn't impossible.
+        // A score that hasn't come up yet must not count as impossible.
         let regularized = counts.0.iter().map(|count| (*count as f64).max(1e-3));
         let weighted: Vec<(f64, f64)> =
             regularized.enumerate().map(|(score, count)| (score as f64 / last, count)).collect();

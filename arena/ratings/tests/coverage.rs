@@ -1,5 +1,5 @@
-//! How often the 95 % intervals cover the truth, in simulated leagues of known strengths. `docs/ratings.md` shows the table
-//! that `every_kind_of_league` prints. Two players alone are in `two_players.rs`, where nothing is left to chance.
+//! How often the 95 % intervals cover the truth, in simulated leagues of known strengths. `docs/ratings.md` shows the
+//! table that `every_kind_of_league` prints. `two_players.rs` computes the case of two players exactly, without chance.
 
 use std::fmt;
 
@@ -64,7 +64,7 @@ impl Covered {
         self.closed + self.open
     }
 
-    /// Of all intervals that say something, in percent.
+    /// In percent of the intervals that aren't open at both ends.
     fn percent(&self) -> f64 {
         100.0 * f64::from(self.hit) / f64::from(self.said())
     }
@@ -78,7 +78,8 @@ impl Cell {
         self.0.iter().fold(Covered::default(), Covered::and)
     }
 
-    /// The estimates or differences that are covered least and most often, of those that say something in half of the leagues.
+    /// The lowest and the highest coverage of an estimate or difference, among those that are bounded in half of the
+    /// leagues.
     fn extremes(&self) -> (f64, f64) {
         let often = self.0.iter().filter(|one| one.said() >= one.nothing_said);
         often.map(Covered::percent).fold((100.0, 0.0), |(low, high), one| (one.min(low), one.max(high)))
@@ -201,7 +202,7 @@ const KINDS: [(&str, &[f64], usize, usize); 13] = [
     ("4 bots, steps of 520", STEPS, 4, 15),
 ];
 
-/// Leagues for the fast test. Chance takes three in a hundred from 200 leagues, at most.
+/// Leagues for the fast test. With 200 leagues, chance lowers the coverage by three points at most.
 const FAST: [(&str, &[f64], usize, usize, Luck); 6] = [
     ("near", NEAR, 2, 10, Luck::Fresh),
     ("near", NEAR, 3, 8, Luck::Players),
@@ -222,7 +223,7 @@ fn intervals_cover_the_truth_in_93_of_100_leagues() {
     }
 }
 
-/// Prints the table of `docs/ratings.md`. With 10,000 leagues, chance takes less than half of a point from a cell.
+/// Prints the table of `docs/ratings.md`. With 10,000 leagues, chance lowers a cell by less than half a point.
 #[test]
 #[ignore = "takes minutes: cargo test --release -p kahua-ratings --test coverage -- --ignored --nocapture"]
 fn every_kind_of_league() {

@@ -1,5 +1,5 @@
-//! Two equal players under every kind of luck: intervals and tests take the set as the unit, and are right about as often as
-//! they promise.
+//! Two equal players under every kind of luck: intervals and tests take the set as the unit, and are right about as
+//! often as they promise.
 
 use kahua_engine::dice::{Dice, Seed};
 use kahua_ratings::sprt::Hypothesis;
@@ -97,7 +97,7 @@ fn wrongly_accepted(kind: Deciding, unit: Unit) -> u32 {
                 Unit::Set => counts.add(2 * (won[0] + won[1])),
                 Unit::Match => won.into_iter().for_each(|won| counts.add(2 * won)),
             }
-            // The first few sets say little of how much the scores scatter.
+            // The first few sets tell little about how much the scores scatter.
             let sets = counts.counts().iter().sum::<u64>();
             match sprt.accepted(&counts).filter(|_| sets >= 10) {
                 Some(hypothesis) => return hypothesis == Hypothesis::H1,

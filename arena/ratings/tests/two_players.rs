@@ -1,5 +1,6 @@
-//! How often the interval of a difference covers the truth, exactly: of two players and so many sets of two matches, every
-//! outcome is weighted with its probability. `docs/ratings.md` shows the table that `prints_the_coverage` prints.
+//! How often the interval of a difference covers the truth, exactly: for two players and a number of sets of two
+//! matches, every outcome is weighted with its probability. `docs/ratings.md` shows the table that
+//! `prints_the_coverage` prints.
 
 use std::collections::BTreeMap;
 
@@ -41,18 +42,18 @@ fn win(points: f64) -> f64 {
     1.0 / (1.0 + 10f64.powf(-points / 400.0))
 }
 
-/// The interval of the difference for every outcome of so many sets.
+/// The interval of the difference for every outcome of this many sets.
 struct Intervals {
     sets: u32,
     of: BTreeMap<Outcome, Interval>,
     ln_factorials: Vec<f64>,
 }
 
-/// What becomes of the intervals of a difference, as probabilities.
+/// Probabilities of what the interval of a difference does.
 struct Coverage {
-    /// That the truth lies in it, of those that say something.
+    /// That the truth lies in the interval, if the interval isn't open at both ends.
     covered: f64,
-    /// That it has one open end.
+    /// That one end is open.
     open: f64,
 }
 

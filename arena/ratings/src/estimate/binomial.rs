@@ -1,16 +1,16 @@
 //! What a number of wins says about the probability to win: the mid-P distribution of confidence, for numbers that need not
 //! be whole.
 
-/// Games that were won and lost. They stand for evidence of other kinds that is worth as much.
+/// Games that were won and lost. They stand for other evidence that is worth as much.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Games {
     pub(super) won: f64,
     pub(super) lost: f64,
 }
 
-/// Odds beyond e to this power aren't told apart from certainty.
+/// Odds beyond e to this power are treated as certainty.
 const LOGIT_MAX: f64 = 40.0;
-/// A confidence that is closer than this is found.
+/// The confidence is found to within this.
 const TOLERANCE: f64 = 1e-10;
 /// Some ten steps are enough.
 const STEPS_MAX: u32 = 100;

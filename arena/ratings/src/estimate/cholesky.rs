@@ -4,7 +4,7 @@
 pub(super) struct Cholesky(Vec<Vec<f64>>);
 
 impl Cholesky {
-    /// Factors a matrix, of which only the lower triangle is read.
+    /// Factors a matrix. Only its lower triangle is read.
     pub(super) fn of(mut matrix: Vec<Vec<f64>>) -> Cholesky {
         for row in 0..matrix.len() {
             for column in 0..=row {

@@ -1,10 +1,10 @@
-//! Which players the results tie together.
+//! Which players the results connect.
 
 use super::{PlayerIndex, SetScores};
 
-/// The players, parted into components. Within a component, everybody has taken points from everybody else, directly or
-/// through others: only there do the results bound a difference on both sides. Between two components, all points that were
-/// ever taken went one way.
+/// The players, divided into components. Within a component, every player has taken points from every other, directly
+/// or through others. Only there do the results bound a difference on both sides. Between two components, all points
+/// went one way.
 #[derive(Debug)]
 pub(super) struct Components {
     /// Whether the player with the first index has taken points from the one with the second, directly or through others.
@@ -51,7 +51,7 @@ impl Components {
         }
     }
 
-    /// The players of the same component, this one among them.
+    /// The players of the same component, including this one.
     pub(super) fn component_of(&self, player: PlayerIndex) -> Vec<PlayerIndex> {
         (0..self.reaches.len()).map(PlayerIndex).filter(|other| self.tie(player, *other) == Tie::Mutual).collect()
     }
@@ -64,7 +64,7 @@ impl Components {
         players.filter(is_first).map(|player| self.component_of(player)).collect()
     }
 
-    /// The component with the most players; of two that are equal, the one with the player who came first.
+    /// The component with the most players. If two are equal, it is the one with the player of the lowest index.
     pub(super) fn largest(&self) -> Vec<PlayerIndex> {
         let larger = |one: Vec<PlayerIndex>, other: Vec<PlayerIndex>| if other.len() > one.len() { other } else { one };
         self.all().into_iter().reduce(larger).unwrap_or_default()

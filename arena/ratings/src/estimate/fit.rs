@@ -1,4 +1,4 @@
-//! The strengths of all players of a pool, and what can be said of each and of every difference.
+//! The strengths of all players of a pool, and the interval of each strength and of every difference.
 
 use std::collections::BTreeMap;
 
@@ -9,7 +9,7 @@ use super::one_sided::OneSided;
 use super::spread::{Contrast, Spread, Variance};
 use super::{Difference, Estimate, Interval, MEAN, POINTS, PlayerIndex, SetScores, mean};
 
-/// The confidence of the lower end of an interval; that of the upper end is as far from 1.
+/// The confidence of the lower end of an interval. The upper end has 1 minus this.
 const LOWER: f64 = 0.025;
 
 /// The strengths that explain all sets of a pool best.
@@ -24,12 +24,12 @@ pub struct Fit {
     zero: Zero,
 }
 
-/// What the scale hangs on.
+/// What fixes the zero point of the scale: results tell only differences.
 #[derive(Debug)]
 enum Zero {
     /// The largest component has the mean [`MEAN`].
     Component(Vec<PlayerIndex>),
-    /// All players have that mean, since no two of them are in one component.
+    /// All players have that mean, since every component has only one player.
     Everybody,
     /// This player has this number of points.
     Anchor(PlayerIndex, f64),
@@ -38,8 +38,8 @@ enum Zero {
 impl Fit {
     /// The strengths of players with the indices from 0 to `players`, from these sets.
     ///
-    /// Takes time with the cube of the number of players, and each estimate and difference with the number of sets that ended
-    /// in different ways.
+    /// The time grows with the cube of the number of players. For each estimate and difference it also grows with the
+    /// number of sets that ended in different ways.
     ///
     /// # Panics
     /// If a set names a player beyond that number.
@@ -52,17 +52,20 @@ impl Fit {
             players_of(set).into_iter().for_each(|player| sets_played[player.0] += 1);
         }
         let likelihood = Likelihood::of(&kinds);
+        // Two fits: `strengths` includes the prior, which keeps every strength finite. The intervals come from
+        // `within`, without a prior, so that the prior doesn't make them look more certain.
         let strengths = likelihood.maximize(players);
         let components = Components::of(players, likelihood.totals());
         let within = likelihood.within(&components);
         let spread = Spread::of(&within, within.maximize(players), &kinds);
         let one_sided = OneSided::of(&components, &kinds);
         let tied = components.largest();
+        // A component of one player fixes nothing: its mean would be that player's own strength.
         let zero = if tied.len() > 1 { Zero::Component(tied) } else { Zero::Everybody };
         Fit { strengths, spread, components, one_sided, sets: sets_played, zero }
     }
 
-    /// The same strengths on a scale on which this player has this number of points, whatever the others do.
+    /// The same strengths on the scale on which this player has this number of points, whatever the other players do.
     #[must_use]
     pub fn anchored(self, player: PlayerIndex, points: f64) -> Fit {
         Fit { zero: Zero::Anchor(player, points), ..self }
@@ -106,6 +109,7 @@ impl Fit {
                 let evidence = self.one_sided.between(&self.components, one, other);
                 let superiority = 1.0 - evidence.confidence_below(&self.strengths, -ahead);
                 let interval = self.above(ahead, one, other);
+                // Without evidence there is no lower end, and no superiority either.
                 Difference { elo, interval, superiority: interval.lower.map(|_| superiority) }
             }
             Tie::Below => {
@@ -134,7 +138,7 @@ impl Fit {
         Difference { elo: POINTS * ahead, interval, superiority: worth.map(|worth| 1.0 - worth.confidence_below(0.0)) }
     }
 
-    /// A strength on the scale of a component.
+    /// A strength on the scale of a component: its distance from the component's mean.
     fn against_component(&self, player: PlayerIndex, players: &[PlayerIndex]) -> Estimate {
         let distance = self.strengths[player.0] - mean(players.iter().map(|player| self.strengths[player.0]));
         let interval = match self.components.tie(player, players[0]) {
@@ -150,7 +154,7 @@ impl Fit {
     fn against_everybody(&self, player: PlayerIndex) -> Estimate {
         let distance = self.strengths[player.0] - mean(self.strengths.iter().copied());
         let interval = match self.strengths.len() {
-            // Each of two players is half of their difference from the mean.
+            // Each of two players is half of their difference away from the mean.
             2 => self.difference(player, PlayerIndex(1 - player.0)).interval.scaled(0.5),
             _ => Interval::OPEN,
         };
@@ -163,6 +167,8 @@ impl Fit {
         let weight = |other: &PlayerIndex| (*other, if *other == player { 1.0 } else { -1.0 / others });
         let contrast: Vec<(PlayerIndex, f64)> = players.iter().map(weight).collect();
         let worth = self.worth(&contrast, self.sets(player));
+        // `worth` measures the distance from the mean of the n others. The mean of all includes the player itself, so
+        // the distance from it is n/(n + 1) of that.
         worth.as_ref().map_or(Interval::OPEN, Worth::interval).scaled(others / (others + 1.0))
     }
 
@@ -173,14 +179,16 @@ impl Fit {
         Interval { lower: shift.map(|shift| POINTS * (distance + shift)), upper: None }
     }
 
-    /// What all that is known of a contrast is worth; `None` with fewer than two sets.
+    /// Expresses the evidence on a contrast as games; `None` with fewer than two sets.
     fn worth(&self, contrast: &Contrast, sets: u32) -> Option<Worth> {
+        // One set can't show how far sets vary.
         if sets < 2 {
             return None;
         }
         let Variance { model, inflation, lean } = self.spread.variance(contrast, sets);
         let (win, lose) = (f64::midpoint(1.0, lean), f64::midpoint(1.0, -lean));
-        // Games of which the share `win` is won have the variance 1/(games * win * lose).
+        // Games with the share `win` of wins have the variance 1/(games * win * lose). So the number of wins, games *
+        // win, is 1/(lose * variance).
         let games = |other: f64| 1.0 / (other * model * inflation);
         let games = Games { won: games(lose), lost: games(win) };
         Some(Worth { games, offset: self.spread.value(contrast) - (win / lose).ln() })
@@ -194,7 +202,7 @@ fn players_of(set: &SetScores) -> Vec<PlayerIndex> {
     players
 }
 
-/// The evidence on a contrast, as a number of games that would be worth as much and lean the same way.
+/// The evidence on a contrast, as a number of games that are worth as much and lean the same way.
 #[derive(Clone, Copy, Debug)]
 struct Worth {
     games: Games,

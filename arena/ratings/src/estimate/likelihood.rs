@@ -6,14 +6,14 @@ use super::cholesky::Cholesky;
 use super::components::{Components, Tie};
 use super::{PairScore, PlayerIndex, SetScores};
 
-/// The weight of the win against an average player that the prior gives to everybody, and of the loss.
+/// The weight of the prior's win against an average player, and of its loss, for every player.
 pub(super) const PRIOR_WEIGHT: f64 = 0.5;
 
 /// The iteration ends when no strength moves by more than this, in units of the model.
 const TOLERANCE: f64 = 1e-10;
 /// The most that one step moves a strength, in units of the model; 400 Elo points are 2.3.
 const STEP_MAX: f64 = 2.0;
-/// A bound that is never reached: some 10 steps are enough.
+/// A bound that is never reached: about 10 steps are enough.
 const STEPS_MAX: usize = 200;
 
 /// The results of all sets together, which is all that the likelihood depends on.
@@ -23,7 +23,7 @@ pub(super) struct Likelihood {
     hold: Hold,
 }
 
-/// What holds the strengths in their places: results tell differences only.
+/// What fixes the zero point of the strengths: results tell only differences.
 #[derive(Debug)]
 enum Hold {
     Prior,
@@ -32,7 +32,7 @@ enum Hold {
 }
 
 impl Likelihood {
-    /// By all results and the prior.
+    /// The likelihood of all results, with the prior.
     pub(super) fn of(sets: &BTreeMap<&SetScores, u32>) -> Likelihood {
         let mut totals = SetScores::new();
         for (set, times) in sets {
@@ -45,7 +45,7 @@ impl Likelihood {
         Likelihood { totals, hold: Hold::Prior }
     }
 
-    /// By the results within components, without the prior.
+    /// The likelihood of the results within components, without the prior.
     pub(super) fn within(&self, components: &Components) -> Likelihood {
         let known = self.totals.iter().filter(|((one, other), _)| components.tie(*one, *other) == Tie::Mutual);
         let totals = known.map(|(pair, score)| (*pair, *score)).collect();
@@ -100,7 +100,7 @@ impl Likelihood {
                     matrix[player][player] += 2.0 * PRIOR_WEIGHT * curvature(*strength);
                 }
             }
-            // What holds the mean says nothing of differences.
+            // The term that fixes the mean doesn't change differences.
             Hold::Means(groups) => {
                 for group in groups {
                     for PlayerIndex(one) in group {

@@ -1,4 +1,4 @@
-//! What can be said of players between whom all points went one way: only that the difference is more than some number.
+//! Players between whom all points went one way. The results tell only that the difference is more than some number.
 
 use std::collections::BTreeMap;
 
@@ -8,9 +8,9 @@ use super::{PlayerIndex, SetScores};
 
 /// The points that went one way, from the losing component of players to the winning one.
 ///
-/// Nothing tells how much the matches of such a set depend on each other, so a set weighs no more than one game, however
-/// many comparisons it has: that holds for any dependence, since all of its wins together are no likelier than their
-/// geometric mean.
+/// Nothing tells how much the matches of such a set depend on each other. So a set weighs no more than one game,
+/// however many comparisons it has. That is right for any dependence, since all wins of the set together are no
+/// likelier than their geometric mean.
 #[derive(Debug)]
 pub(super) struct OneSided {
     /// For each winner and loser, in sets.
@@ -57,8 +57,8 @@ impl OneSided {
 pub(super) struct Evidence(Vec<((PlayerIndex, PlayerIndex), f64)>);
 
 impl Evidence {
-    /// The confidence that the whole component is less than `shift` further ahead than these strengths say: half of the
-    /// probability of all of its wins.
+    /// The confidence that the whole component is less than `shift` further ahead than these strengths say. It is half
+    /// of the probability of all of its wins.
     pub(super) fn confidence_below(&self, strengths: &[f64], shift: f64) -> f64 {
         let logarithm = |&((PlayerIndex(winner), PlayerIndex(loser)), weight): &((PlayerIndex, PlayerIndex), f64)| {
             weight * win_probability(strengths[winner] - strengths[loser] + shift).ln()

@@ -1,6 +1,6 @@
 //! How far differences of strengths may be off: by the model alone, and by what the sets of matches show.
 //!
-//! It knows the results within components only, and no prior.
+//! It uses only the results within components, and no prior.
 
 use std::collections::BTreeMap;
 
@@ -11,10 +11,10 @@ use super::{PairScore, PlayerIndex, SetScores};
 /// A weighted sum of strengths of one component whose weights add up to zero, such as the difference of two players.
 pub(super) type Contrast = [(PlayerIndex, f64)];
 
-/// Errors that lean more are those of a Poisson distribution, as good as.
+/// Errors that lean more than this are practically those of a Poisson distribution.
 const LEAN_MAX: f64 = 0.999;
 
-/// What is known of the errors of all differences within components.
+/// The errors of all differences within components.
 #[derive(Debug)]
 pub(super) struct Spread {
     strengths: Vec<f64>,
@@ -48,11 +48,12 @@ struct Residual {
 pub(super) struct Variance {
     /// If every comparison were an independent game.
     pub(super) model: f64,
-    /// How many times more the sets vary than independent games would: 2 if each match of a set of two repeats the other,
-    /// and less than 1 if they make up for each other's luck. It allows for how little a few sets tell of that.
+    /// How many times more the sets vary than independent games would: 2 if the second match of each set repeats the
+    /// first, and less than 1 if the matches make up for each other's luck. It allows for how little a few sets tell of
+    /// that.
     pub(super) inflation: f64,
-    /// Which way the errors lean, between -1 and 1: 0 if they are symmetric, and the share of wins less that of losses if they
-    /// are those of games between two players.
+    /// Which way the errors lean, between -1 and 1: 0 if they are symmetric; for games between two players, the share
+    /// of wins minus the share of losses.
     pub(super) lean: f64,
 }
 
@@ -66,7 +67,7 @@ struct Moments {
 }
 
 impl Spread {
-    /// By the results within components, which these strengths make most likely.
+    /// From the results within components, and from the strengths that make these results most likely.
     pub(super) fn of(within: &Likelihood, strengths: Vec<f64>, sets: &BTreeMap<&SetScores, u32>) -> Spread {
         let residuals = sets.iter().map(|(set, times)| Residuals::of(within, &strengths, set, *times));
         Spread {
@@ -82,7 +83,7 @@ impl Spread {
         contrast.iter().map(|(player, weight)| weight * self.strengths[player.0]).sum()
     }
 
-    /// The variance of a contrast between players who have played so many sets.
+    /// The variance of a contrast between players who have played this many sets.
     pub(super) fn variance(&self, contrast: &Contrast, sets: u32) -> Variance {
         let influence = |row: &Vec<f64>| contrast.iter().map(|(player, weight)| weight * row[player.0]).sum::<f64>();
         let influences: Vec<f64> = self.model.iter().map(influence).collect();
@@ -91,7 +92,7 @@ impl Spread {
             (influences[one.0] - influences[other.0]).powi(3) * third
         };
         let third = self.thirds.iter().map(of_pair).sum::<f64>();
-        // Over a chain of games the errors are more symmetric than in each of them, since they are added up.
+        // Along a chain of games the errors add up, so they are more symmetric than those of each game.
         let lean = third / (model * model);
         Variance {
             model,
@@ -130,14 +131,14 @@ impl Residuals {
 }
 
 impl Moments {
-    /// The variance that these sets show, where independent games would have the variance `model`.
+    /// The variance that these sets show; independent games would have the variance `model`.
     fn variance(self, model: f64, sets: f64) -> f64 {
-        // One set more, with independent matches: sets that agree by chance don't promise certainty.
+        // One set more, with independent matches: sets that agree by chance must not promise certainty.
         let (one_more, all) = (model / sets, sets + 1.0);
         let second = self.second + one_more;
-        // The fourth moment tells how certain the second is: as that of how many normal errors. Where one side wins nearly
-        // always, all that is known comes from the few sets that it has lost. The first factor is there because a few normal
-        // errors seldom show how far they can be off.
+        // The fourth moment tells how certain the second one is, as the number of normal errors that would tell as
+        // much. Where one side wins nearly always, all evidence comes from the few sets that it has lost. The first
+        // factor is there because a few normal errors seldom show how far they can be off.
         let share = (self.fourth + one_more.powi(2)) / second.powi(2);
         let excess = (all + 2.0) / all * share - 1.0 / all;
         let degrees = if excess > 0.0 { 2.0 / excess } else { f64::INFINITY };

@@ -6,8 +6,8 @@ use super::{Player, Pool};
 use crate::elo::Rating;
 use crate::estimate::{Difference, Estimate, Fit, PlayerIndex};
 
-/// So many matches are enough for a rank; where nobody has played twice as many, half of the most matches are. Fewer say more of
-/// luck than of strength.
+/// A player with this many matches gets a rank. Where no player has twice as many, half of the highest number is
+/// enough. Fewer matches show luck rather than strength.
 const RANKED_MATCHES: u64 = 10;
 
 /// A player's standing in a pool.
@@ -15,9 +15,9 @@ const RANKED_MATCHES: u64 = 10;
 pub struct Standing<P> {
     /// The player.
     pub player: P,
-    /// The ranks that the player shares with its group of equals; `None` if it has played too little for a rank.
+    /// The ranks that the player shares with its group of equals; `None` if it has too few matches for a rank.
     pub ranks: Option<Ranks>,
-    /// How many more matches it needs for a rank.
+    /// How many more matches the player needs for a rank.
     pub missing: u64,
     /// The rating after the last match.
     pub elo: Rating,
@@ -37,8 +37,9 @@ pub struct Standing<P> {
 
 /// The ranks of a group of equals, from the best to the last, each from 1.
 ///
-/// Whoever has the best estimate opens a group. Everybody who follows in the order of estimates belongs to it, until the
-/// interval of somebody's difference to that first one excludes 0: that one opens the next group.
+/// The player with the best estimate opens a group. The next players in the order of estimates belong to it, until one
+/// of them is surely weaker than the opener: the interval of their difference excludes 0. That player opens the next
+/// group.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Ranks {
     /// The best rank of the group.
@@ -74,8 +75,8 @@ impl Meetings {
 }
 
 impl<P: Ord + Clone> Pool<P> {
-    /// Computes the strengths. If an anchor is given and has played, it has that number of Elo points, and the others are
-    /// measured from it; otherwise the mean is 1500.
+    /// Computes the strengths. If an anchor is given and has played, it has that number of Elo points, and the others
+    /// are measured from it. Otherwise the mean is 1500.
     #[must_use]
     pub fn table(&self, anchor: Option<(&P, i32)>) -> Table<'_, P> {
         let fit = Fit::of(self.players.len(), self.sets.values());
@@ -103,8 +104,8 @@ impl<P: Ord + Clone> Pool<P> {
 }
 
 impl<P: Ord + Clone> Table<'_, P> {
-    /// The players, strongest first, and after them in the same order those that have played too little for a rank. Those whose
-    /// estimates agree to a tenth of a point are in the order of their keys.
+    /// The players, the strongest first; after them, in the same order, those with too few matches for a rank. Players
+    /// whose estimates agree to a tenth of a point are in the order of their keys.
     #[must_use]
     pub fn standings(&self) -> Vec<Standing<P>> {
         let most = self.pool.players.iter().map(|player| player.matches).max().unwrap_or_default();
@@ -133,7 +134,7 @@ impl<P: Ord + Clone> Table<'_, P> {
         Some(self.fit.difference(index(one)?, index(other)?))
     }
 
-    /// The ranks of these players, who are ordered by their estimates.
+    /// The ranks of these players, which are ordered by their estimates.
     fn ranks(&self, order: &[PlayerIndex]) -> Vec<Ranks> {
         let mut ranks = Vec::with_capacity(order.len());
         while let Some(&best) = order.get(ranks.len()) {
@@ -147,7 +148,7 @@ impl<P: Ord + Clone> Table<'_, P> {
     }
 }
 
-/// Estimates that agree to a tenth of a point are in the order of the keys: what is closer together is noise.
+/// Estimates that agree to a tenth of a point count as equal, and the key decides: a smaller difference is noise.
 fn tenths(estimate: &Estimate) -> i64 {
     (estimate.elo * 10.0).round() as i64
 }
