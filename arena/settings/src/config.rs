@@ -53,7 +53,7 @@ pub use worker::{WorkerSettings, WorkerTimes};
 /// The port on which an arena listens by default.
 pub const DEFAULT_PORT: u16 = 7700;
 
-/// After so many matches in a row that a bot has lost by its own faults, it is suspended, unless the settings say otherwise.
+/// A bot that has lost this many matches in a row by its own faults is suspended, unless the settings say otherwise.
 const SUSPEND_AFTER_DEFAULT: u32 = 3;
 
 /// The settings of an arena.
@@ -63,13 +63,14 @@ pub struct Config {
     /// The address to listen on.
     #[serde(deserialize_with = "address")]
     pub listen: SocketAddr,
-    /// The address at which Prometheus finds the metrics; none are served without one. Whoever reaches it may read them.
+    /// The address at which Prometheus finds the metrics; without one, none are served. Anyone who reaches it may read
+    /// them.
     #[serde(deserialize_with = "some_address")]
     pub metrics: Option<SocketAddr>,
-    /// The PostgreSQL database that holds the store; a file in the data directory does it otherwise.
+    /// The PostgreSQL database that holds the store. Without it, the store is a file in the data directory.
     #[serde(deserialize_with = "some_from_text")]
     pub store: Option<StoreAddress>,
-    /// How the arena presents itself to others with which it shares its store.
+    /// How the arena presents itself to other arenas that share its store.
     pub node: NodeSettings,
     /// The arena's certificate and key; without them, connections aren't encrypted.
     pub tls: Option<TlsSettings>,
@@ -84,35 +85,36 @@ pub struct Config {
     /// The machines that may play matches for the arena.
     #[serde(rename = "worker")]
     pub workers: Vec<WorkerSettings>,
-    /// What holds for all workers.
+    /// Settings that hold for all workers.
     #[serde(rename = "workers")]
     pub worker_times: WorkerTimes,
     /// The origins of web pages that may call the arena.
     #[serde(deserialize_with = "each_from_text")]
     pub web_origins: Vec<Origin>,
-    /// Names beside those of loopback by which an arena on loopback may be called that needs no tokens.
+    /// More names by which an arena on loopback may be called if it needs no tokens, besides those of loopback.
     #[serde(deserialize_with = "each_from_text")]
     pub hosts: Vec<HostName>,
-    /// The most matches that are played at once. Bots wait for a match while there are so many.
+    /// The most matches that are played at once. Bots wait when this many are running.
     pub matches_at_once: NonZeroUsize,
-    /// A bot that loses so many matches in a row by its own faults gets no more until an organizer lets it back; 0 for never.
+    /// A bot that loses this many matches in a row by its own faults gets no more until an organizer lets it back; 0
+    /// for never.
     pub suspend_after: u32,
-    /// How long the moves of matches are kept; for ever without it.
+    /// How long the moves of matches are kept; without it, they are never deleted.
     pub retention: Option<RetentionSettings>,
     /// Ruleset files that replace the built-in rulesets of their games.
     pub rulesets: Vec<PathBuf>,
-    /// The bots that the arena starts itself, and those for which something is set.
+    /// The bots that the arena starts itself, and the bots that have settings.
     #[serde(rename = "bot")]
     pub bots: Vec<BotSettings>,
     /// The leagues that the arena plays.
     #[serde(rename = "league")]
     pub leagues: Vec<LeagueSettings>,
-    /// Whether the arena only plays what another one assigns to it: ratings are the other's business.
+    /// Whether the arena only plays what another one assigns to it. The other arena computes the ratings.
     #[serde(skip)]
     pub plays_for_another: bool,
 }
 
-/// The most matches at once that this machine is trusted with.
+/// The most matches at once by default, from the number of this machine's cores.
 fn matches_at_once() -> NonZeroUsize {
     let cores = available_parallelism().unwrap_or(NonZeroUsize::MIN);
     cores.saturating_mul(const { NonZeroUsize::new(MATCHES_PER_CORE).expect("not zero") })

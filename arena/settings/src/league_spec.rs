@@ -20,7 +20,7 @@ use crate::{Rulesets, UnknownGame};
 pub struct LeagueSpec {
     pub settings: LeagueSettings,
     pub seats: SeatCount,
-    /// The first one unless the league was opened.
+    /// The first season, until the league is opened.
     pub season: Season,
     ruleset: Arc<dyn DynRuleset>,
     choices: Choices,
@@ -60,7 +60,7 @@ impl LeagueSpec {
         Ok(LeagueSpec { settings, seats, season: Season::FIRST, ruleset, choices, format })
     }
 
-    /// Finds out, with what the store keeps of the league, which season of it these settings play.
+    /// Finds out which season of the league these settings play, from what the store has of the league.
     pub async fn open(self, store: &Store) -> Result<LeagueSpec, LeagueError> {
         let opened = open_season(&self.settings.name, self.terms(), self.settings.season, store).await;
         let season = opened.map_err(|problem| match problem {
@@ -75,7 +75,7 @@ impl LeagueSpec {
         Ok(LeagueSpec { season: self.season, ..LeagueSpec::new(self.settings.with_length(length), rulesets)? })
     }
 
-    /// What may not change within a season, by the names of the settings.
+    /// The settings that may not change within a season, by name.
     pub fn terms(&self) -> Terms {
         let settings = &self.settings;
         let faults = match settings.fault_policy() {
@@ -171,7 +171,7 @@ pub enum LeagueError {
     Game {
         /// The league.
         league: String,
-        /// Which game, and those that there are.
+        /// The game, and the games that the arena has.
         problem: UnknownGame,
     },
     /// The game has no such option, or the option has no such value.
@@ -201,7 +201,7 @@ pub enum LeagueError {
     /// A rated league has its clock stopped.
     #[error("league {0:?}: its clock is stopped (no_clock), so its matches can't be rated; set rated = false")]
     RatedWithoutClock(String),
-    /// Workers play for it, and nobody has said with which bots.
+    /// Workers play for the league, but the settings don't list its bots.
     #[error(
         "league {0:?}: workers play for it, so it must list its bots: add bots = [...], or take workers = true away"
     )]
@@ -214,7 +214,7 @@ pub enum LeagueError {
         /// The bot.
         bot: BotName,
     },
-    /// Its list of bots can't fill a table.
+    /// The league lists too few bots to fill a table.
     #[error(
         "league {league:?}: {seats} seats need at least {seats} bots, but its list has {bots}; add bots, or leave the list \
          out so that every bot plays that connects"
@@ -227,10 +227,10 @@ pub enum LeagueError {
         /// How many seats its matches have.
         seats: usize,
     },
-    /// It has other terms than its season.
+    /// The settings have other terms than the present season.
     #[error(transparent)]
     Terms(ChangedTermsError),
-    /// The store can't be read, or can't keep the league's seed.
+    /// The store can't be read, or can't save the league's seed.
     #[error(transparent)]
     Store(#[from] StoreError),
 }

@@ -1,5 +1,5 @@
-//! What organizers set: the settings of an arena, its leagues and their seasons, the rulesets that it plays by, and what was
-//! changed by hand. Commands read and change it in a data directory, without an arena.
+//! What organizers set: the settings of an arena, its leagues and their seasons, its rulesets, and changes made by
+//! hand. Commands read and change these in a data directory, without an arena.
 #![expect(missing_docs, reason = "it is published nowhere, and a name that says it all needs no sentence")]
 
 pub mod config;

@@ -1,13 +1,13 @@
-//! The organizers for whom tokens were made by command or by call: the store keeps the hash of each one's token, beside those in the
-//! settings.
+//! The organizers whose tokens were made by a command or a call. The store keeps the hash of each token, in addition to
+//! those in the settings.
 
 use kahua_core::ids::BotName;
 use kahua_store::{Reader, Store, StoreError, TokenHash};
 
-/// Before the name of an organizer, the key under which the store keeps the hash of the token.
+/// The store's key for the hash of a token: this prefix, then the organizer's name.
 const KEY: &str = "organizer:";
 
-/// The organizers, each with the hash of the token.
+/// The organizers, each with the hash of its token.
 ///
 /// # Errors
 /// If the store can't be read.
@@ -20,7 +20,7 @@ pub fn read(reader: &Reader) -> Result<Vec<(BotName, TokenHash)>, StoreError> {
     Ok(parsed.collect())
 }
 
-/// Gives an organizer this token, in place of an earlier one. Durable on return.
+/// Gives an organizer this token, which replaces an earlier one. Durable on return.
 ///
 /// # Errors
 /// If the store fails.

@@ -1,7 +1,7 @@
-//! What organizers change of a league by hand while it is played, as the store keeps it beside the settings.
+//! What organizers change by hand while a league is played. The store keeps it, apart from the settings.
 //!
-//! What was done by hand goes before the settings. Only how much is played can be said in both places: what was said by hand holds
-//! until the settings say something new, since that is the later decision.
+//! A change by hand overrides the settings. Only the length of a league can be set in both places. There the change by
+//! hand holds until the settings give a new length, since that is the later decision.
 
 use std::collections::BTreeSet;
 
@@ -13,10 +13,10 @@ use prost::Message;
 
 use crate::config::Length;
 
-/// Before the name of a league, the key under which the store keeps what was changed of it.
+/// The store's key for the changes of a league: this prefix, then the league's name.
 const KEY: &str = "by_hand:";
 
-/// Under this key the store keeps whether the pairing of all leagues is paused.
+/// The store's key for whether the pairing of all leagues is paused.
 const PAUSED_KEY: &str = "paused";
 
 /// What organizers have changed of a league.
@@ -24,13 +24,13 @@ const PAUSED_KEY: &str = "paused";
 pub struct Overrides {
     /// Whether the pairing of its matches is paused.
     pub paused: bool,
-    /// The season in which the rest was changed, and with which it ends.
+    /// The season in which the rest was changed. These changes end with it.
     pub season: Season,
-    /// The bots that get no more matches in it.
+    /// The bots that get no more matches in this season.
     pub withdrawn: BTreeSet<BotName>,
-    /// How much is played instead of what the settings say.
+    /// How much is played, instead of what the settings say.
     pub length: Option<Length>,
-    /// What the settings said when an arena last played the league; `None` if it had no end, or was never played.
+    /// The length in the settings when an arena last played the league; `None` if it had no end, or was never played.
     pub length_of_settings: Option<Length>,
 }
 
@@ -49,7 +49,7 @@ pub enum ExtendError {
 }
 
 impl Overrides {
-    /// What was changed of this league, whose present season this is.
+    /// The changes of this league in this season, which is the present one.
     ///
     /// # Errors
     /// If the store can't be read.
@@ -66,7 +66,8 @@ impl Overrides {
         Ok(if changes.season == season { changes } else { changes.in_season(season) })
     }
 
-    /// Keeps this of a league. It is taken at once, so the last call counts, and durable when the future resolves.
+    /// Saves the changes of a league. They count at once, so the last call wins, and are durable when the future
+    /// resolves.
     ///
     /// # Errors
     /// If the store fails.
@@ -74,20 +75,20 @@ impl Overrides {
         store.set_meta(&format!("{KEY}{league}"), &self.to_wire().encode_to_vec())
     }
 
-    /// What of it holds in another season.
+    /// The changes that still hold in another season.
     pub fn in_season(&self, season: Season) -> Overrides {
         let Overrides { paused, length_of_settings, .. } = *self;
         Overrides { paused, season, withdrawn: BTreeSet::new(), length: None, length_of_settings }
     }
 
-    /// Takes note of the length that the settings give now. Returns the one given by hand that counts no more because the
-    /// settings have changed since.
+    /// Takes note of the length that the settings give now. If it is new, it replaces a length given by hand, which is
+    /// returned.
     pub fn reconcile(&mut self, length: Option<Length>) -> Option<Length> {
         let before = std::mem::replace(&mut self.length_of_settings, length);
         if before == length { None } else { self.length.take() }
     }
 
-    /// Lets the league be so long.
+    /// Extends the league to this length.
     ///
     /// # Errors
     /// If it can't be extended to that.
@@ -132,7 +133,7 @@ pub fn is_all_paused(reader: &Reader) -> Result<bool, StoreError> {
     Ok(reader.meta(PAUSED_KEY)?.is_some_and(|value| value == [1]))
 }
 
-/// Keeps whether the pairing of all leagues is paused. Durable on return.
+/// Saves whether the pairing of all leagues is paused. Durable on return.
 ///
 /// # Errors
 /// If the store fails.

@@ -19,7 +19,7 @@ impl Rulesets {
         Rulesets::of(registry::all().iter().map(|kind| kind.built_in_ruleset()))
     }
 
-    /// These rulesets; if two are for the same game, the later one counts.
+    /// These rulesets. If two are for the same game, the later one counts.
     pub fn of(rulesets: impl IntoIterator<Item = Arc<dyn DynRuleset>>) -> Rulesets {
         Rulesets(rulesets.into_iter().map(|ruleset| (ruleset.info().name, ruleset)).collect())
     }
@@ -37,7 +37,7 @@ impl Rulesets {
         self.0.get(game)
     }
 
-    /// The ruleset of this game, which somebody has asked for.
+    /// The ruleset of this game, for a request that needs it.
     ///
     /// # Errors
     /// If the arena doesn't offer the game.
@@ -54,11 +54,11 @@ impl Rulesets {
         current.or_else(|| registry::find(game)?.read_ruleset(kept?).ok().filter(|ruleset| ruleset.hash() == hash))
     }
 
-    /// The ruleset by which a match of this game was played: the present one, or an earlier one that this store keeps. `None` if
-    /// there is none with this hash, or it can't be read.
+    /// The ruleset by which a match of this game was played: the present one, or an earlier one from this store. `None`
+    /// if there is none with this hash, or it can't be read.
     #[must_use]
     pub fn of_match(&self, game: &str, hash: RulesetHash, reader: &Reader) -> Option<Arc<dyn DynRuleset>> {
-        // The store is only asked for what isn't known already.
+        // The store is asked only if the rulesets in memory don't have it.
         self.find_exact(game, hash, None).or_else(|| self.find_exact(game, hash, reader.ruleset(hash).ok()?.as_deref()))
     }
 
@@ -79,7 +79,7 @@ impl Rulesets {
         self.0.keys().copied().collect::<Vec<_>>().join(", ")
     }
 
-    /// The bounds that a bot is told, which may play this many matches at once.
+    /// The limits that a bot is told if it may play this many matches at once.
     pub fn wire_limits(&self, matches_max: u32) -> pb::Limits {
         pb::Limits {
             message_bytes_max: limits::MESSAGE_BYTES_MAX as u32,
@@ -96,6 +96,6 @@ impl Rulesets {
 pub struct UnknownGame {
     /// The game that was asked for, cut to [`limits::UNKNOWN_NAME_BYTES_MAX`].
     name: String,
-    /// The games that there are.
+    /// The games that the arena offers.
     known: String,
 }

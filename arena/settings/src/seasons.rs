@@ -1,4 +1,4 @@
-//! The seasons of leagues: a league is its name and its terms, and whoever changes the terms starts a new season.
+//! The seasons of leagues. A league is its name and its terms; changed terms make a new season.
 
 mod terms;
 
@@ -10,30 +10,31 @@ use kahua_store::{Reader, Store, StoreError};
 
 pub use terms::{Change, Terms};
 
-/// Before the name of a league, the key under which the store keeps its present season.
+/// The store's key for the present season of a league: this prefix, then the league's name.
 const KEY: &str = "season:";
 
-/// Before the number of the season in what the store keeps; the terms follow on the next lines.
+/// The first line of what the store keeps: this prefix, then the number of the season. The terms follow on the next
+/// lines.
 const NUMBER: &str = "season ";
 
 /// The present season of a league, as the store keeps it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct KeptSeason {
-    /// Which one.
+    /// The season's number.
     pub season: Season,
-    /// Its terms; none before an arena has begun to play it.
+    /// Its terms; empty until an arena has begun to play it.
     pub terms: Terms,
 }
 
 /// Which season of its league an arena plays.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum SeasonChoice {
-    /// The present one, whose terms must be those of the settings.
+    /// The present season. Its terms must be those of the settings.
     #[default]
     Present,
-    /// The present one, or a new one if the terms of the settings are others: for leagues that nobody has written down.
+    /// The present season, or a new one if the settings have other terms: for leagues that have no settings file.
     NewIfChanged,
-    /// A new one, if the present one has any match.
+    /// A new season, if the present one has any match.
     New,
 }
 
@@ -60,8 +61,8 @@ impl KeptSeason {
         Ok(reader.meta(&format!("{KEY}{league}"))?.and_then(|bytes| KeptSeason::parse(&String::from_utf8(bytes).ok()?)))
     }
 
-    /// Keeps this as the present season of this league. It is taken at once, so the last call counts, and durable when the
-    /// future resolves.
+    /// Saves this as the present season of this league. It counts at once, so the last call wins, and is durable when
+    /// the future resolves.
     ///
     /// # Errors
     /// If the store fails.
@@ -81,7 +82,7 @@ impl KeptSeason {
 pub struct PresentSeasons(BTreeMap<String, Season>);
 
 impl PresentSeasons {
-    /// Those that this store keeps.
+    /// The seasons that this store keeps.
     ///
     /// # Errors
     /// If the store can't be read.
@@ -94,14 +95,14 @@ impl PresentSeasons {
         Ok(PresentSeasons(parsed.collect()))
     }
 
-    /// The present season of this league. One of which nothing is kept is in its first.
+    /// The present season of this league. It is the first one if the store knows nothing of the league.
     #[must_use]
     pub fn of(&self, league: &str) -> Season {
         self.0.get(league).copied().unwrap_or(Season::FIRST)
     }
 
-    /// Whether a pool is of the league, game, seat count and season that are wanted, as far as they are given. Without a season it
-    /// is the present one of each league.
+    /// Whether a pool matches the league, game, seat count and season of this request. A field that isn't given matches
+    /// all, but a missing season means the present one of each league.
     #[must_use]
     pub fn selects(&self, wanted: &pb::GetStandingsRequest, pool: &pb::Pool) -> bool {
         let season = wanted.season.unwrap_or_else(|| self.of(&pool.league).number());
@@ -111,14 +112,14 @@ impl PresentSeasons {
             && wanted.seats.is_none_or(|seats| seats == pool.seats)
     }
 
-    /// The leagues whose season is kept, by name: those that an arena has played.
+    /// The names of the leagues with a stored season: those that an arena has played.
     pub fn leagues(&self) -> impl Iterator<Item = &str> {
         self.0.keys().map(String::as_str)
     }
 }
 
-/// Starts a new season of this league, whose terms are those with which an arena will next play it. Returns it; `None` if
-/// the store knows no such league.
+/// Starts a new season of this league and returns it. Its terms are those with which an arena will play it next. `None`
+/// if the store knows no such league.
 ///
 /// # Errors
 /// If the store fails.
@@ -133,7 +134,7 @@ pub async fn start_new_season(league: &str, store: &Store) -> Result<Option<Seas
     Ok(Some(next.season))
 }
 
-/// The season of this league in which matches on these terms are played; the store keeps both.
+/// The season of this league in which matches on these terms are played. The store keeps both.
 ///
 /// # Errors
 /// If the present season has other terms and they may not change, or the store fails.

@@ -8,7 +8,7 @@ use serde::Deserialize;
 
 use super::deserialize::from_text;
 
-/// A bot that the arena starts and keeps running, or one that connects by itself and for which something is set.
+/// A bot that the arena starts and keeps running, or a bot that connects by itself and has settings.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct BotSettings {
@@ -19,15 +19,16 @@ pub struct BotSettings {
     pub command: Option<String>,
     /// Which of the house bots it is.
     pub house: Option<String>,
-    /// How often in a row it is started again after a crash, before it is suspended.
+    /// How often in a row the bot is started again after a crash before it is suspended.
     #[serde(default = "three")]
     pub restarts: u32,
-    /// The most matches that it plays at once, if that is fewer than it takes by itself.
+    /// The most matches that the bot plays at once, if that is fewer than the bot itself accepts.
     pub matches_at_once: Option<NonZeroU32>,
-    /// Whether workers play it, with a command of their own settings. Bots that the arena starts are played by workers too.
+    /// Whether workers play the bot, with a command of their own settings. Workers also play bots that the arena
+    /// starts.
     #[serde(default)]
     pub workers: bool,
-    /// The directory in which its command runs; the arena's own if it isn't set.
+    /// The directory in which the bot's command runs; if it isn't set, the arena's own.
     pub dir: Option<PathBuf>,
 }
 
@@ -44,10 +45,10 @@ impl BotSettings {
     }
 }
 
-/// Checks what the bots of a settings file can't be together.
+/// Checks that the bots of a settings file don't conflict.
 ///
 /// # Errors
-/// What is wrong, in words for whoever wrote the file.
+/// What is wrong, in words for the author of the file.
 pub fn check(bots: &[BotSettings]) -> Result<(), String> {
     for (at, bot) in bots.iter().enumerate() {
         let name = bot.name;

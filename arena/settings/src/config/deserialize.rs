@@ -9,7 +9,7 @@ use kahua_store::TokenHash;
 use serde::de::Error;
 use serde::{Deserialize, Deserializer};
 
-/// Reads a setting that is written as a text, for files beside the arena's that have settings in common with it.
+/// Reads a setting that is written as a text. It is public for other files that share settings with the arena's.
 ///
 /// # Errors
 /// If it isn't a text, or not a valid one.

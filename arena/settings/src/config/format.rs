@@ -14,21 +14,21 @@ use super::LeagueSettings;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum FormatKind {
-    /// Everybody plays everybody.
+    /// Every bot plays every other.
     #[default]
     RoundRobin,
     /// One candidate against references at each table.
     Gauntlet,
-    /// Without end: those play whose matches tell most of their strengths.
+    /// A league without end, which prefers the matches that tell most about strengths.
     Ladder,
-    /// Rounds, in which those meet who have done equally well.
+    /// Rounds in which bots meet that have done equally well.
     Swiss,
 }
 
 /// Why the settings of a format can't be used.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum FormatError {
-    /// A key belongs to other formats.
+    /// The key is only for other formats.
     #[error("a league of format {format} has no {key}; {hint}")]
     Foreign {
         /// The format.
@@ -57,7 +57,7 @@ pub enum FormatError {
     /// All bots are references.
     #[error("all its bots are references; a gauntlet needs at least one candidate in its list of bots")]
     NoCandidate,
-    /// There are too few references for a table.
+    /// There are not enough references for a table.
     #[error("it has {references} references, but {needed} sit at each table of {seats} seats, beside one candidate")]
     FewReferences {
         /// How many there are.
@@ -67,7 +67,7 @@ pub enum FormatError {
         /// How many seats it has.
         seats: SeatCount,
     },
-    /// Everybody has met everybody before the last round.
+    /// All bots have met before the last round.
     #[error(
         "{rounds} rounds are too many for {bots} bots: after {max} everybody has met everybody; give fewer, or use the \
          format round-robin"

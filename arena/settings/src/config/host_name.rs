@@ -1,4 +1,4 @@
-//! The names by which an arena may be called, beside those of loopback.
+//! The names by which an arena may be called, besides those of loopback.
 
 use std::str::FromStr;
 

@@ -36,14 +36,14 @@ pub struct LeagueSettings {
     /// Who plays whom.
     #[serde(default)]
     pub format: FormatKind,
-    /// How many sets of matches every group of bots plays that may sit at one table; one, if nothing else is given. In a set,
-    /// every bot sits in every seat once. For round robins and gauntlets.
+    /// How many sets of matches every group of bots plays that may sit at one table; one by default. In a set, every
+    /// bot sits in every seat once. For round robins and gauntlets.
     #[serde(default)]
     pub sets: Option<NonZeroU32>,
-    /// How many matches every bot plays, or in a gauntlet every candidate, rounded up to whole sets. In place of `sets`.
+    /// How many matches every bot plays (in a gauntlet, every candidate), rounded up to whole sets. It replaces `sets`.
     #[serde(default)]
     pub matches_per_bot: Option<NonZeroU32>,
-    /// The references of a gauntlet; everybody else is a candidate.
+    /// The references of a gauntlet. All other bots are candidates.
     #[serde(default, deserialize_with = "each_from_text")]
     pub references: Vec<BotName>,
     /// How many rounds a Swiss league has.
@@ -52,8 +52,8 @@ pub struct LeagueSettings {
     /// Thinking time, as `bank+increment/cap~allowance`.
     #[serde(default = "default_time", deserialize_with = "from_text")]
     pub time: TimeControl,
-    /// Whether the clock is stopped, for debugging: bots are told `time`, but nobody is ever late. Not allowed in a rated
-    /// league.
+    /// Whether the clock is stopped, for debugging: bots are told `time`, but no bot is ever late. Not allowed in a
+    /// rated league.
     #[serde(default)]
     pub no_clock: bool,
     /// What happens to seats that fail to answer properly.
@@ -62,27 +62,27 @@ pub struct LeagueSettings {
     /// Whether its matches count for ratings.
     #[serde(default = "yes")]
     pub rated: bool,
-    /// Who may watch its running matches, and when; if it isn't set, `players-never` where tokens are required, and `open`
-    /// elsewhere.
+    /// Who may watch the running matches, and when. The default is `players-never` where tokens are required, and
+    /// `open` elsewhere.
     #[serde(default, deserialize_with = "some_from_text")]
     pub watch: Option<WatchPolicy>,
-    /// Whether the matches of a set have luck of their own.
+    /// Whether each match of a set has its own luck.
     #[serde(default = "fresh", deserialize_with = "from_text")]
     pub luck: Luck,
-    /// What all chance in the league comes from.
+    /// Where all chance in the league comes from.
     #[serde(default)]
     pub seed: LeagueSeed,
-    /// How many versions of a bot may play in a season; each of them plays all that the league plans for a bot.
+    /// How many versions of a bot may play in a season. Each of them plays all matches that the league plans for a bot.
     #[serde(default = "versions")]
     pub versions: NonZeroU32,
-    /// Whether workers play its matches too, on machines of their own; it must list its bots then.
+    /// Whether workers, on machines of their own, play its matches too. Then the league must list its bots.
     #[serde(default)]
     pub workers: bool,
     /// Which season of the league is played.
     #[serde(skip)]
     pub season: SeasonChoice,
-    /// A bot that always has this number of points in the standings, such as `{ greedy = 1500 }`, so that newcomers don't move
-    /// the others.
+    /// A bot that always has this number of points in the standings, such as `{ greedy = 1500 }`. It fixes the scale,
+    /// so that new bots don't move the points of the others.
     #[serde(default)]
     pub anchor: Option<AnchorSettings>,
 }
@@ -140,10 +140,10 @@ impl LeagueSettings {
 pub struct FaultSettings {
     /// What a fault costs.
     pub policy: FaultKind,
-    /// How many strikes a seat has before it is given up, where the arena plays in its place: 1 to 1000.
+    /// How many strikes a seat has before it is given up, if the arena plays in its place: 1 to 1000.
     #[serde(deserialize_with = "strikes")]
     pub strikes: NonZeroU32,
-    /// How long a bot may be disconnected before that is a fault, in seconds: at most a day.
+    /// How long a bot may be disconnected before it is a fault, in seconds: at most a day.
     #[serde(deserialize_with = "at_most_a_day")]
     pub reconnect_s: u32,
 }
@@ -179,7 +179,7 @@ fn yes() -> bool {
     true
 }
 
-/// What no bot can use that remembers its matches: the arena doesn't know whose bots come.
+/// The default. A bot that remembers its matches can't foretell fresh luck, and the arena doesn't know whose bots come.
 fn fresh() -> Luck {
     Luck::Fresh
 }

@@ -1,4 +1,4 @@
-//! How much is played in a league that ends: one key of its settings.
+//! How much is played in a league that ends: one key of the league's settings.
 
 use std::fmt;
 use std::num::NonZeroU32;
@@ -11,11 +11,11 @@ use super::{FormatKind, LeagueSettings};
 /// How much is played in a league that ends, as the settings give it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Length {
-    /// So many sets by every group that fills a table.
+    /// This many sets by every group that fills a table.
     Sets(NonZeroU32),
-    /// So many matches by every bot, or by every candidate of a gauntlet.
+    /// This many matches by every bot, or by every candidate of a gauntlet.
     MatchesPerBot(NonZeroU32),
-    /// So many rounds of a Swiss league.
+    /// This many rounds of a Swiss league.
     Rounds(NonZeroU32),
 }
 
@@ -38,7 +38,7 @@ impl Length {
         }
     }
 
-    /// What a message says; `None` if it says nothing, or 0.
+    /// The length in a message; `None` if the message has none, or 0.
     #[must_use]
     pub fn from_wire(length: &pb::LeagueLength) -> Option<Length> {
         use league_length::Length as Wire;

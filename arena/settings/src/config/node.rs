@@ -1,4 +1,4 @@
-//! How an arena presents itself to the others with which it shares its store.
+//! How an arena presents itself to other arenas that share its store.
 
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 
@@ -12,13 +12,13 @@ use super::address::address;
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct NodeSettings {
-    /// What organizers call it; without it, the name of its machine with the port on which it listens.
+    /// The node's name for organizers. The default is the name of its machine, with the port on which it listens.
     #[serde(deserialize_with = "name")]
     pub name: Option<String>,
-    /// Where it listens for other nodes. What is said there isn't encrypted.
+    /// Where the node listens for other nodes. That traffic isn't encrypted.
     #[serde(deserialize_with = "address")]
     pub listen: SocketAddr,
-    /// The address under which others reach it there, if it is another one.
+    /// The address under which other nodes reach it, if they can't use `listen`.
     pub address: Option<String>,
 }
 
@@ -33,7 +33,7 @@ impl NodeSettings {
     pub fn name(&self, listens: SocketAddr) -> String {
         self.name.clone().unwrap_or_else(|| {
             let machine = rustix::system::uname().nodename().to_string_lossy().into_owned();
-            // Where the system chooses the port, nodes on one machine differ by their processes.
+            // Where the system chooses the port, it can't tell nodes on one machine apart, but their process ids can.
             let port = if listens.port() == 0 { std::process::id() } else { listens.port().into() };
             format!("{machine}:{port}")
         })

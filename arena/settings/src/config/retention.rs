@@ -1,4 +1,4 @@
-//! How long the arena keeps what matches leave behind.
+//! How long the arena keeps the data of matches.
 
 use std::num::NonZeroU32;
 
@@ -6,11 +6,11 @@ use serde::Deserialize;
 
 const DAY_MS: i64 = 24 * 60 * 60 * 1000;
 
-/// How long the moves of a match are kept. Its result stays for ever.
+/// How long the moves of a match are kept. Its result is never deleted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct RetentionSettings {
-    /// For this many days after its end.
+    /// For this many days after the match has ended.
     pub keep_days: NonZeroU32,
 }
 

@@ -8,14 +8,14 @@ use super::deserialize::from_text;
 /// Where the luck of a league comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LeagueSeed {
-    /// From 32 random bytes that the store keeps for the league, and from this seed too if there is one. Knowing the seed,
-    /// which may be as short as a number, foretells nothing.
+    /// From 32 random bytes that the store keeps for the league, and from this seed too if there is one. The seed may
+    /// be as short as a number: it foretells nothing without the bytes.
     Secret(Option<Seed>),
-    /// From this seed alone, so that the luck is the same in every store. Whoever knows the seed, or finds it by trying,
-    /// knows all luck in advance: it is for tests that must be reproducible.
+    /// From this seed alone, so that the luck is the same in every store. Anyone who knows the seed, or finds it by
+    /// trying, knows all luck in advance. It is for tests that must be reproducible.
     Reproducible(Seed),
-    /// As [`Reproducible`](LeagueSeed::Reproducible), and the sets of every group have the same luck: in different arenas,
-    /// different bots play with it.
+    /// As [`Reproducible`](LeagueSeed::Reproducible), but the sets of every group have the same luck too. So different
+    /// bots in different arenas play with the same luck.
     Shared(Seed),
 }
 
@@ -25,7 +25,8 @@ impl Default for LeagueSeed {
     }
 }
 
-/// A seed in a settings file is mixed with the store's secret: such a file is for leagues with other people's bots.
+/// A seed in a settings file is mixed with the store's secret, since such a file is for leagues with bots of other
+/// people.
 impl<'de> Deserialize<'de> for LeagueSeed {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<LeagueSeed, D::Error> {
         from_text(from).map(|seed| LeagueSeed::Secret(Some(seed)))

@@ -1,4 +1,4 @@
-//! The certificate with which the arena proves who it is, and how a renewed one takes its place without a restart.
+//! The certificate with which the arena proves its identity, and how a renewed one replaces it without a restart.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -18,7 +18,7 @@ const PROTOCOLS: [&[u8]; 2] = [b"h2", b"http/1.1"];
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct TlsSettings {
-    /// The certificate chain, a PEM file: the arena's own certificate first, then those that lead to its authority.
+    /// The certificate chain, a PEM file: the arena's own certificate first, then the ones that lead to its authority.
     pub certificate: PathBuf,
     /// The private key of the first certificate, a PEM file.
     pub key: PathBuf,
@@ -47,7 +47,7 @@ pub enum TlsError {
         /// What is wrong with it.
         problem: String,
     },
-    /// The key is that of another certificate.
+    /// The key belongs to another certificate.
     #[error(
         "the TLS key {} doesn't belong to the first certificate in {}: give the key with which that one was requested, and \
          write the arena's own certificate before those that lead to its authority",
@@ -105,7 +105,7 @@ impl TlsSettings {
     }
 }
 
-/// What handshakes are made with, read from the files of the settings.
+/// The configuration of handshakes, read from the files of the settings.
 #[derive(Debug)]
 pub struct Tls {
     settings: TlsSettings,
@@ -117,7 +117,7 @@ impl Tls {
         Ok(Tls { current: Mutex::new(settings.load()?), settings: settings.clone() })
     }
 
-    /// Reads the files again, for the handshakes from now on. Connections that are open stay as they are.
+    /// Reads the files again for later handshakes. Open connections stay as they are.
     ///
     /// # Errors
     /// If one of the files can't be used; then nothing changes.
@@ -133,7 +133,7 @@ impl Tls {
     }
 }
 
-/// What is wrong with a PEM file that should hold this item, to be read after its path.
+/// What is wrong with a PEM file that should hold this item; the text follows the file's path.
 fn in_words(error: &PemError, path: &Path, item: &str) -> String {
     if let PemError::Io(error) = error {
         return format!("can't be read ({error})");

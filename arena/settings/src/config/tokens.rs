@@ -18,7 +18,7 @@ pub enum Tokens {
 /// Whether tokens are required.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TokenPolicy {
-    /// Nobody needs a token, but a wrong one is refused.
+    /// No caller needs a token, but a wrong one is refused.
     Optional,
     /// Every caller needs one.
     Required,

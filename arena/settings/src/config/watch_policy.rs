@@ -10,14 +10,14 @@ use kahua_proto::pb::arena::v1 as pb;
 /// A league's rule for spectators.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum WatchPolicy {
-    /// Everybody who may read watches at once, players too.
+    /// All callers who may read watch at once, including players.
     Open,
-    /// Everybody watches at once but those who may play in the league.
+    /// All callers watch at once, except those who may play in the league.
     PlayersNever,
-    /// Everybody sees each event this long after it happened. The delay is a time and not a number of events: it stands
-    /// against the time that a player may think.
+    /// Every caller sees each event this long after it happened. The delay is a time and not a number of events,
+    /// because it has to outlast the time that a player may think.
     Delayed(Duration),
-    /// Nobody watches; the record can be read when the match is over.
+    /// No caller watches. The record can be read when the match is over.
     After,
 }
 

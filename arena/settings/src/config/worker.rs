@@ -19,23 +19,25 @@ pub struct WorkerSettings {
     /// The hash of its token, as the 64 hexadecimal digits of its SHA-256.
     #[serde(deserialize_with = "token_hash")]
     pub token: TokenHash,
-    /// How fast its machine is, as `kahua worker --calibrate` prints it there. What the worker says of itself gives no time.
+    /// The speed of the worker's machine, as `kahua worker --calibrate` prints it there. A speed that the worker
+    /// reports by itself gives its bots no extra time.
     pub speed: Option<NonZeroU64>,
-    /// The most matches that it has at once, if that is fewer than it takes by itself.
+    /// The most matches that the worker has at once, if that is fewer than it accepts by itself.
     pub matches_at_once: Option<NonZeroUsize>,
 }
 
-/// What holds for all workers.
+/// Settings that hold for all workers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct WorkerTimes {
-    /// The speed of the machine for which the leagues' time controls are meant, as `kahua worker --calibrate` prints it. A
-    /// worker that is half as fast by its own setting gives its bots twice the time. Unset: all machines have the same time.
+    /// The speed of the machine for which the leagues' time controls are meant, as `kahua worker --calibrate` prints
+    /// it. If the setting of a worker says that it is half as fast, its bots get twice the time. Unset: all machines
+    /// have the same time.
     pub reference_speed: Option<NonZeroU64>,
 }
 
 impl WorkerTimes {
-    /// By which the time controls are multiplied on a machine of this speed, in thousandths.
+    /// The factor for time controls on a machine of this speed, in thousandths.
     pub fn time_permille(self, speed: Option<NonZeroU64>) -> u32 {
         let (Some(reference), Some(speed)) = (self.reference_speed, speed) else { return 1000 };
         let permille = u128::from(reference.get()) * 1000 / u128::from(speed.get());
@@ -43,7 +45,7 @@ impl WorkerTimes {
     }
 }
 
-/// Checks what the workers of a settings file can't be together.
+/// Checks that the workers of a settings file don't conflict.
 pub(super) fn check(workers: &[WorkerSettings]) -> Result<(), String> {
     for (at, worker) in workers.iter().enumerate() {
         let (name, before) = (worker.name, &workers[..at]);

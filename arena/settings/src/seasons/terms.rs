@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
-/// The terms of a season, each by its name in the settings, as people read it.
+/// The terms of a season: the names of settings, with their values as people read them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Terms(BTreeMap<String, String>);
 
@@ -16,25 +16,25 @@ pub struct Change {
 }
 
 impl Terms {
-    /// These names and values. Neither may have several lines, and a name has no spaces.
+    /// These names and values. Each must be a single line, and a name has no spaces.
     pub(crate) fn new(terms: impl IntoIterator<Item = (&'static str, String)>) -> Terms {
         Terms(terms.into_iter().map(|(term, value)| (term.to_owned(), value)).collect())
     }
 
-    /// The value of this term; `None` if it isn't known.
+    /// The value of this term; `None` if it has none.
     #[must_use]
     pub fn get(&self, term: &str) -> Option<&str> {
         self.0.get(term).map(String::as_str)
     }
 
-    /// What is different now. A term that only one of them names, because a later arena has it, is the same.
+    /// The terms with different values. A term that only one side has was added by a later arena, and doesn't count.
     pub(crate) fn changes(&self, now: &Terms) -> Vec<Change> {
         let both = self.0.iter().filter_map(|(term, was)| Some((term, was, now.0.get(term)?)));
         let changed = both.filter(|(_, was, is)| was != is);
         changed.map(|(term, was, is)| Change { term: term.clone(), was: was.clone(), is: is.clone() }).collect()
     }
 
-    /// The terms in this text, one on each line, as they are written.
+    /// The terms in this text, one on each line, in the form in which they are written.
     pub(super) fn parse(text: &str) -> Terms {
         let terms = text.lines().filter_map(|line| line.split_once(' '));
         Terms(terms.map(|(term, value)| (term.to_owned(), value.to_owned())).collect())
