@@ -1,4 +1,4 @@
-//! What starts a bot.
+//! The command that starts a bot.
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -10,20 +10,20 @@ pub struct BotCommand {
     words: Vec<OsString>,
     /// The program that runs [`keep`](super::keep) for this command, with its own arguments; empty if there is none.
     keeper: Vec<OsString>,
-    /// Where it runs; `None` for the directory of this process.
+    /// The directory in which it runs; `None` for that of this process.
     dir: Option<PathBuf>,
 }
 
 impl BotCommand {
-    /// A program that ends when its standard input does, and whose children stay in its process group. Those that leave the
-    /// group outlive it, and it outlives an arena that is killed if it doesn't watch its standard input.
+    /// A program that ends when its standard input does, and whose children stay in its process group. Children that
+    /// leave the group outlive it. If it doesn't watch its standard input, it outlives an arena that is killed.
     #[must_use]
     pub fn alone(words: Vec<OsString>) -> BotCommand {
         BotCommand { words, keeper: Vec::new(), dir: None }
     }
 
-    /// A program of which nothing is left when it isn't needed any more, whatever it does: `keeper` is the beginning of a
-    /// command line that runs [`keep`](super::keep) for the words that follow.
+    /// A program that leaves nothing behind when it isn't needed any more, whatever it does. `keeper` is the beginning
+    /// of a command line that runs [`keep`](super::keep) for the words that follow.
     #[must_use]
     pub fn kept(keeper: Vec<OsString>, words: Vec<OsString>) -> BotCommand {
         BotCommand { words, keeper, dir: None }
@@ -35,7 +35,7 @@ impl BotCommand {
         BotCommand { dir, ..self }
     }
 
-    /// Where it runs, unless that is the directory of this process.
+    /// The directory in which it runs, unless that is the directory of this process.
     pub(super) fn dir(&self) -> Option<&Path> {
         self.dir.as_deref()
     }
@@ -50,7 +50,7 @@ impl BotCommand {
         self.words.first()
     }
 
-    /// Everything that the system is given: the keeper, then the command.
+    /// All words for the system: the keeper, then the command.
     pub(super) fn all_words(&self) -> impl Iterator<Item = &OsString> {
         self.keeper.iter().chain(&self.words)
     }

@@ -1,4 +1,4 @@
-//! The processes that this one has started, and those that they have started.
+//! The processes that this process has started, and their descendants.
 
 use rustix::io;
 use rustix::process::{Pid, Signal};
@@ -19,18 +19,18 @@ mod linux {
 
     use super::{Pid, Signal, Signalled, io};
 
-    /// From now on, a process whose parent has ended becomes a child of this one if this one has started its ancestors.
+    /// From now on, a descendant whose parent has ended becomes a child of this process.
     pub(crate) fn adopt() -> io::Result<()> {
         set_child_subreaper(Some(getpid()))
     }
 
-    /// Sends a signal to all of them, or to all but the command itself.
+    /// Sends a signal to all descendants, or to all except the command itself.
     pub(crate) fn signal(command: Pid, signalled: Signalled, signal: Signal) {
         let hears = |pid: &Pid| signalled == Signalled::All || *pid != command;
         all().into_iter().filter(hears).for_each(|pid| send(pid, signal));
     }
 
-    /// Kills all of them; returns whether there are any. They are stopped first, since those that run may start others.
+    /// Kills all descendants; returns whether there were any. It stops them first, since running ones may start others.
     pub(crate) fn kill_all(_command: Pid) -> bool {
         let mut stopped = HashSet::new();
         loop {
@@ -45,15 +45,15 @@ mod linux {
         !stopped.is_empty()
     }
 
-    /// With so many stopped, killing them makes more way than looking for others.
+    /// With this many stopped, it is faster to kill them than to look for others.
     const MANY: usize = 4096;
 
     fn send(pid: Pid, signal: Signal) {
-        // It may just have ended.
+        // The process may just have ended.
         let _gone = kill_process(pid, signal);
     }
 
-    /// All of them, with those whose end nobody has looked at yet: one of their threads may still run.
+    /// All descendants, including ended ones that have not been reaped: one of their threads may still run.
     fn all() -> HashSet<Pid> {
         let mut children: BTreeMap<i32, Vec<i32>> = BTreeMap::new();
         let processes = fs::read_dir("/proc").into_iter().flatten().flatten();
@@ -73,10 +73,10 @@ mod linux {
         found
     }
 
-    /// The parent of a process; `None` if it has gone.
+    /// The parent of a process; `None` if the process has gone.
     fn parent_of(process: i32) -> Option<i32> {
         let stat = fs::read_to_string(format!("/proc/{process}/stat")).ok()?;
-        // The name before the state is in parentheses, and may hold some itself.
+        // The name before the state is in parentheses, and may contain parentheses itself.
         stat.rsplit_once(')')?.1.split_whitespace().nth(1)?.parse().ok()
     }
 }
@@ -87,7 +87,7 @@ mod other {
 
     use super::{Pid, Signal, Signalled, io};
 
-    /// There is no such thing here.
+    /// This system has no such setting.
     pub(crate) fn adopt() -> io::Result<()> {
         Ok(())
     }

@@ -91,7 +91,7 @@ pub struct EndedError {
     /// The exit status, or why it is unknown.
     pub(super) status: io::Result<ExitStatus>,
     pub(super) command: String,
-    /// The first and the last lines that it wrote.
+    /// The first and the last lines that the process wrote.
     pub(super) written: Vec<String>,
     pub(super) log: PathBuf,
 }

@@ -1,21 +1,21 @@
-//! The lines of a program's output that tell best what happened to it.
+//! The lines of a program's output that best show what happened to it.
 
 use kahua_core::limits::cut;
 
-/// How many lines of the beginning are shown.
+/// How many lines are shown from the beginning.
 const FIRST_LINES: usize = 10;
-/// How many lines of the end are shown.
+/// How many lines are shown from the end.
 const LAST_LINES: usize = 30;
-/// How many lines of either end of a block of indented lines are shown.
+/// How many lines are shown at either end of a block of indented lines.
 const INDENTED_LINES: usize = 4;
 /// The longest line that is shown in full, in bytes.
 const LINE_BYTES_MAX: usize = 300;
 
-/// The first and the last lines of this output, at most 41 of them, without control characters. A line with `…` stands for
-/// what is left out.
+/// The first and the last lines of this output, at most 41 of them, without control characters. A line with `…` stands
+/// for what is left out.
 ///
-/// A stack trace may be hundreds of lines long, and what went wrong stands before it, or after it, or in between. The calls
-/// are indented, in whatever language, and the messages aren't: so the middle of a long indented block goes first.
+/// A stack trace may have hundreds of lines. What went wrong stands before it, after it, or in between. In every
+/// language the calls are indented and the messages aren't, so the middle of a long indented block is left out first.
 #[must_use]
 pub fn excerpt(output: &str) -> Vec<String> {
     let lines: Vec<&str> = output.trim_end().lines().collect();
@@ -33,9 +33,9 @@ fn is_indented(line: &str) -> bool {
     line.starts_with([' ', '\t'])
 }
 
-/// Appends these lines to `to`, without those between the `first` and the `last` ones.
+/// Appends these lines to `to`, leaving out those between the `first` and the `last` ones.
 fn shorten(lines: &[&str], first: usize, last: usize, what: &str, to: &mut Vec<String>) {
-    // A line that says that one line is left out would save nothing.
+    // A line that says "one line is left out" would save nothing.
     if lines.len() <= first + last + 1 {
         to.extend(lines.iter().map(|line| printable(line)));
         return;
@@ -46,7 +46,7 @@ fn shorten(lines: &[&str], first: usize, last: usize, what: &str, to: &mut Vec<S
     to.extend(lines[lines.len() - last..].iter().map(|line| printable(line)));
 }
 
-/// A line of bounded length, without the control characters, which could move the terminal's cursor.
+/// A line of bounded length. Control characters are removed, since they could move the terminal's cursor.
 fn printable(line: &str) -> String {
     let shown = cut(line, LINE_BYTES_MAX);
     let mut printable: String =
@@ -82,7 +82,8 @@ mod tests {
         assert_eq!((shown[11].as_str(), shown[40].as_str()), ("line 971", "line 1000"));
     }
 
-    /// A bot that logs its moves dies of a stack overflow: neither the first nor the last lines would name it.
+    /// A bot that logs its moves and dies of a stack overflow: neither the first nor the last lines alone would show
+    /// the cause.
     #[test]
     fn what_stands_before_a_long_trace_is_shown() {
         let frames = "\tat bot.Search.deeper(Search.java:41)\n".repeat(1024);

@@ -1,12 +1,12 @@
-//! The keeper of a bot's command: a process between the arena and the command, which sees to it that nothing of the command
-//! is left when the arena has gone, even by SIGKILL.
+//! The keeper of a bot's command: a process between the arena and the command. It makes sure that nothing of the
+//! command is left when the arena has gone, even by SIGKILL.
 //!
-//! The keeper's standard input is a socket whose other end the arena holds, and nobody else. Over it the keeper says whether
-//! the command could be started, and at last how it ended; when it is closed, the keeper kills the command with everything
-//! that it has started. On Linux that includes processes that have left the group or the session: the system gives the
-//! keeper those whose parents have gone. Elsewhere it is the command's process group.
+//! The keeper's standard input is a socket, and only the arena holds its other end. Over it the keeper reports whether
+//! the command could be started, and at last how it ended. When the socket is closed, the keeper kills the command and
+//! everything that it has started. On Linux that includes processes that have left the group or the session, because
+//! the system makes the keeper the parent of orphans. Elsewhere it is the command's process group.
 //!
-//! A command that kills its own keeper is on its own: it has the same user's rights.
+//! A command can kill its own keeper, since both run as the same user. Then nothing cleans up after it.
 
 use std::io;
 use std::os::fd::AsFd;
@@ -23,33 +23,34 @@ use tokio::time::sleep;
 use super::descendants;
 use kahua_core::limits;
 
-/// What the keeper says instead of an error number when the command was started.
+/// The keeper's message that the command was started, in place of an error number.
 pub(super) const STARTED: i32 = 0;
 
-/// What the keeper says when the system gives no number for an error: EINVAL.
+/// The keeper's error number if the system gives none: EINVAL.
 const UNNUMBERED: i32 = 22;
 
-/// Which processes hear SIGTERM when the arena wants a bot to end.
+/// Which processes get SIGTERM when the arena wants a bot to end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Signalled {
-    /// The command and all that it has started.
+    /// The command and all its descendants.
     All,
-    /// All that the command has started: it is only what stands around the bot, and ends with it.
+    /// Only the descendants: the command is a wrapper around the bot, and ends with it.
     Children,
 }
 
-/// Runs a bot's command to its end, or until the arena has gone, and then ends all that is left of it. Whoever calls this
-/// starts no other process, and is itself started with a [`BotCommand::kept`](super::BotCommand::kept).
+/// Runs a bot's command to its end, or until the arena has gone, and then ends all that is left of it. The calling
+/// process must start no other process, and must itself be started with a
+/// [`BotCommand::kept`](super::BotCommand::kept).
 ///
 /// # Errors
 /// If the standard input isn't the arena's socket, or the command can't be started; the arena is told why.
 pub async fn keep(command: &mut Command, signalled: Signalled) -> io::Result<()> {
     let mut arena = arena()?;
     descendants::adopt()?;
-    // Before the arena hears that the command runs, since it may send these from then on.
+    // This comes before the arena hears that the command runs, since the arena may send these signals from then on.
     let mut ended = signal(SignalKind::child())?;
     let mut terminate = signal(SignalKind::terminate())?;
-    // Its input is held open until it ends, as the arena does for bots that have no keeper.
+    // The keeper holds the command's input open until it ends, as the arena does for bots without a keeper.
     let started = command.stdin(Stdio::piped()).process_group(0).spawn();
     let mut child = match started {
         Ok(child) => child,
@@ -70,14 +71,14 @@ pub async fn keep(command: &mut Command, signalled: Signalled) -> io::Result<()>
                     break Some(status);
                 }
             }
-            // It never says anything, so whatever comes is the end.
+            // The arena never writes to this socket, so whatever comes is its end.
             _gone = arena.read(&mut nothing) => break None,
             _ = terminate.recv() => descendants::signal(pid, signalled, Signal::TERM),
         }
     };
     let status = end_all(pid, status).await;
     if let Some(status) = status {
-        // An arena that has gone needn't be told.
+        // If the arena has gone, the message fails, and that is fine.
         let _told = arena.write_i32_le(status.as_raw()).await;
     }
     Ok(())
@@ -90,7 +91,7 @@ fn arena() -> io::Result<UnixStream> {
     UnixStream::from_std(socket)
 }
 
-/// Kills whatever the command has left, until nothing is; returns the status of the command itself.
+/// Kills everything that the command has left, until nothing remains; returns the status of the command itself.
 async fn end_all(pid: Pid, mut status: Option<WaitStatus>) -> Option<WaitStatus> {
     for _ in 0..limits::KEEPER_ROUNDS_MAX {
         if !descendants::kill_all(pid) {
@@ -102,7 +103,7 @@ async fn end_all(pid: Pid, mut status: Option<WaitStatus>) -> Option<WaitStatus>
     status
 }
 
-/// Takes note of all children that have ended, adopted ones too; returns the status of the command, if it is one of them.
+/// Reaps all children that have ended, including adopted ones; returns the status of the command if it is one of them.
 fn reap(pid: Pid) -> Option<WaitStatus> {
     let mut status = None;
     while let Ok(Some((ended, how))) = rustix::process::wait(WaitOptions::NOHANG) {

@@ -33,13 +33,13 @@ pub use log::{length, log_path, written_since};
 pub use marks::{MatchMark, written_during};
 pub use proxies::proxy_hint;
 
-/// A bot's process, together with all processes that it starts itself: a bot inside of a shell, say, or the bridge's
-/// command. All of them end when this is dropped, and with this process even if it is killed; [`BotCommand`] says which
-/// don't.
+/// A bot's process, together with all processes that it starts itself, such as a bot inside a shell or the bridge's
+/// command. All of them end when this is dropped, and when this process ends, even if it is killed. [`BotCommand`] says
+/// which don't.
 #[derive(Debug)]
 pub struct Process {
     name: BotName,
-    /// The command, for people.
+    /// The command, in a form for people.
     command: String,
     /// The bot's own process, or its keeper.
     child: Child,
@@ -49,13 +49,13 @@ pub struct Process {
     log: PathBuf,
     /// How long the log was before the process was started.
     log_before: u64,
-    /// For the marks of matches in the log.
+    /// The channel for the marks of matches in the log.
     marks: mpsc::Sender<MatchMark>,
-    /// Copies what the process writes to its log.
+    /// The task that copies what the process writes to its log.
     copying: JoinHandle<()>,
 }
 
-/// How a process ended that was told that it isn't needed any more.
+/// How a process ended after it was told to leave.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Departure {
     /// It exited by itself.
@@ -67,8 +67,8 @@ pub enum Departure {
 }
 
 impl Process {
-    /// Starts the bot `name` with this command. What it writes to its standard output and its standard error is appended to
-    /// its log in `logs`, both in the order in which they are written.
+    /// Starts the bot `name` with this command. Its standard output and standard error are appended to its log in
+    /// `logs`, in the order in which they are written.
     ///
     /// # Errors
     /// If the command is empty or can't be started, or the log can't be written.
@@ -95,15 +95,15 @@ impl Process {
         let mut started = Command::new(words.next().unwrap_or(program));
         started
             .args(words)
-            // It may hold the password of the arena's database.
+            // This variable may hold the password of the arena's database.
             .env_remove("KAHUA_STORE")
             .env("KAHUA_ADDR", addr.to_string())
             .env("KAHUA_TOKEN", token)
             .env("KAHUA_NAME", name.as_str())
-            // The way to the arena doesn't leave this machine, whatever its address is.
+            // The connection to the arena doesn't leave this machine, whatever its address is, so the token is safe.
             .env("KAHUA_ALLOW_CLEARTEXT_TOKEN", "1")
             .envs(proxies::exceptions(addr))
-            // Python would keep what it prints until it exits, since it prints to no terminal.
+            // Without this, Python buffers what it prints until it exits, since the output isn't a terminal.
             .env("PYTHONUNBUFFERED", "1")
             // One pipe for both, so that their lines stay in order.
             .stdout(pipe)
@@ -115,7 +115,7 @@ impl Process {
             true => tie::start_kept(&mut started).await,
             false => tie::start_alone(&mut started),
         };
-        // Before the process is known to run: what a keeper writes that fails is in the log, too.
+        // The log is copied before the process is known to run, so that the log has what a failing keeper writes.
         let (marks, to_write) = mpsc::channel(limits::BOT_LOG_MARKS_MAX);
         let copying = tokio::spawn(log::copy(name, written, file, to_write));
         let (child, tie) = result.map_err(|error| match error {
@@ -137,7 +137,7 @@ impl Process {
         &self.log
     }
 
-    /// Where marks of the bot's matches can be sent, which stand in the log among what it writes.
+    /// The channel for marks of the bot's matches. They appear in the log among what the bot writes.
     #[must_use]
     pub fn marks(&self) -> mpsc::Sender<MatchMark> {
         self.marks.clone()
@@ -154,8 +154,8 @@ impl Process {
         }
     }
 
-    /// Waits for the process to exit, then kills what it has left, and sees to it that its last words are in the log. May be
-    /// called again after that.
+    /// Waits for the process to exit, kills what it has left, and makes sure that its last output is in the log. It may
+    /// be called again after that.
     ///
     /// # Errors
     /// If the system can't report the exit.
@@ -186,7 +186,7 @@ impl Process {
         }
     }
 
-    /// Sends SIGTERM to the process and to all that it has started, and kills them if they don't end.
+    /// Sends SIGTERM to the process and all its descendants, and kills them if they don't end.
     ///
     /// # Errors
     /// If the system can't report the exit.
@@ -198,21 +198,21 @@ impl Process {
         }
     }
 
-    /// Kills the process and all that it has started.
+    /// Kills the process and all its descendants.
     ///
     /// # Errors
     /// If the system can't report the exit.
     pub async fn kill(&mut self) -> io::Result<()> {
         self.tie.kill().await;
         if timeout(limits::KEEPER_KILL_TIMEOUT, self.exit()).await.is_err() {
-            // Somebody has stopped the keeper itself.
+            // The keeper itself doesn't react, for example because it was stopped.
             self.child.start_kill()?;
         }
         self.exit().await.map(drop)
     }
 
-    /// Waits until everything that was written is in the log. A process that has left the group may hold the pipe open,
-    /// and isn't waited for.
+    /// Waits until everything that was written is in the log. It doesn't wait for a process that has left the group,
+    /// which may hold the pipe open.
     async fn copied(&mut self) {
         if !self.copying.is_finished() {
             let _copied_or_held_open = timeout(limits::BOT_LOG_TIMEOUT, &mut self.copying).await;

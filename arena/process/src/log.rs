@@ -17,7 +17,7 @@ use tracing::warn;
 
 use super::marks::MatchMark;
 
-/// How much is read at once, in bytes: all that a pipe holds.
+/// How much is read at once, in bytes: the capacity of a pipe.
 const CHUNK: usize = 64 * 1024;
 
 /// The log of this bot in the folder `logs`.
@@ -26,13 +26,13 @@ pub fn log_path(logs: &Path, name: BotName) -> PathBuf {
     logs.join(format!("{name}.log"))
 }
 
-/// How long a log is, in bytes; 0 if it isn't there.
+/// The length of a log in bytes; 0 if it doesn't exist.
 #[must_use]
 pub fn length(log: &Path) -> u64 {
     log.metadata().map_or(0, |log| log.len())
 }
 
-/// What a log has beyond its first `length` bytes; nothing if it can't be read.
+/// The contents of a log after its first `length` bytes; empty if it can't be read.
 #[must_use]
 pub fn written_since(log: &Path, length: u64) -> String {
     let read = || {
@@ -44,8 +44,8 @@ pub fn written_since(log: &Path, length: u64) -> String {
     String::from_utf8_lossy(&read().unwrap_or_default()).into_owned()
 }
 
-/// Opens this log at its end. A long one is set aside first, so that a bot that is started again and again fills at most
-/// two logs.
+/// Opens this log at its end. It first moves a long one aside, so that a bot that is started again and again fills at
+/// most two logs.
 pub(super) fn open(log: &Path) -> io::Result<File> {
     if let Some(folder) = log.parent() {
         DirBuilder::new().recursive(true).mode(0o700).create(folder)?;
@@ -56,7 +56,7 @@ pub(super) fn open(log: &Path) -> io::Result<File> {
     File::options().create(true).append(true).mode(0o600).open(log)
 }
 
-/// Where a log is that was too long to be continued.
+/// The path of a log that was moved aside because it was too long.
 pub(super) fn set_aside(log: &Path) -> PathBuf {
     log.with_added_extension("old")
 }
@@ -67,14 +67,15 @@ pub(super) fn pipe() -> io::Result<(pipe::Receiver, PipeWriter)> {
     Ok((pipe::Receiver::from_owned_fd(OwnedFd::from(written))?, pipe))
 }
 
-/// Appends to the file what comes out of the pipe, until nobody can write to the pipe any more, and the marks among it.
+/// Appends to the file everything that comes out of the pipe, and the marks in between, until all writers have closed
+/// the pipe.
 pub(super) async fn copy(name: BotName, mut written: pipe::Receiver, file: File, mut marks: mpsc::Receiver<MatchMark>) {
     let mut log = BoundedLog::new(file.into());
     let mut chunk = vec![0; CHUNK];
     let problem = loop {
         let step = tokio::select! {
             biased;
-            // First: the bot may have written already what belongs behind the beginning of a match.
+            // This comes first: the bot may already have written output that belongs after the beginning of a match.
             Some(mark) = marks.recv() => log.mark(mark, &written, &mut chunk).await,
             read = written.read(&mut chunk) => match read {
                 Ok(0) => break log.end().await.err(),
@@ -86,33 +87,33 @@ pub(super) async fn copy(name: BotName, mut written: pipe::Receiver, file: File,
             break Some(problem);
         }
         if log.room == 0 {
-            // A bot that writes without end waits for the arena, and not the arena for it.
+            // A pause, so that a bot that writes without end waits for the arena, and not the arena for the bot.
             sleep(limits::BOT_LOG_PAUSE).await;
         }
     };
     if let Some(problem) = problem {
         warn!(bot = %name, %problem, "the bot's log is incomplete");
-        // The bot would stop if nobody read what it writes.
+        // The pipe must be read to its end: the bot would block if it were full.
         let _nothing_more = tokio::io::copy(&mut written, &mut tokio::io::sink()).await;
     }
 }
 
-/// A file to which at most [`limits::BOT_LOG_BYTES_MAX`] are written as they come. Of what comes later the last
-/// [`limits::BOT_LOG_TAIL_BYTES`] follow at the end, and at the end of each match that the bot loses by a fault, as much again as
-/// came before: a bot's last words matter most.
+/// A file that takes at most [`limits::BOT_LOG_BYTES_MAX`] as they come. After that it keeps only the last
+/// [`limits::BOT_LOG_TAIL_BYTES`], which follow at the end; at the end of each match that the bot loses by a fault they
+/// are written too, in all up to as many bytes again. A bot's last output matters most.
 #[derive(Debug)]
 struct BoundedLog {
     file: tokio::fs::File,
     room: usize,
-    /// For the last words of matches that were lost when there was no room any more.
+    /// The room for the last output of lost matches, once the normal room is used up.
     room_of_lost: usize,
     tail: VecDeque<u8>,
     /// Whether the last byte ended a line.
     at_line_start: bool,
-    /// The marks of open matches during which the bot has written nothing yet: one that never writes needs none. They are no
-    /// more than the matches that it plays at once.
+    /// The marks of open matches in which the bot has written nothing yet. A match without output gets no mark. There
+    /// are no more of these than the bot plays matches at once.
     begun: Vec<MatchMark>,
-    /// The marks of open matches during which it has written something.
+    /// The marks of open matches in which the bot has written something.
     open: Vec<MatchMark>,
 }
 
@@ -129,10 +130,10 @@ impl BoundedLog {
         }
     }
 
-    /// Notes that a match begins, or marks that it is over, behind what the bot has written by now.
+    /// Notes that a match begins, or marks that it is over, after what the bot has written by now.
     async fn mark(&mut self, mark: MatchMark, written: &pipe::Receiver, chunk: &mut [u8]) -> io::Result<()> {
         let (MatchMark::Over(id) | MatchMark::Lost(id)) = mark else {
-            // An end may have been left out.
+            // The mark of an end may have been dropped, so the lists need a bound.
             if self.begun.len() + self.open.len() < limits::MATCHES_PER_BOT_MAX as usize {
                 self.begun.push(mark);
             }
@@ -155,8 +156,8 @@ impl BoundedLog {
         Ok(())
     }
 
-    /// Writes the last words so far, behind the marks of the matches in which they were written: the tail may not reach back
-    /// to them.
+    /// Writes the last output so far, after the marks of the matches in which it was written: the tail may not reach
+    /// back to them.
     async fn write_tail(&mut self) -> io::Result<()> {
         if self.tail.is_empty() {
             return Ok(());
@@ -169,7 +170,7 @@ impl BoundedLog {
         self.file.flush().await
     }
 
-    /// Writes what the bot has written, behind the marks of the matches that have begun.
+    /// Writes the bot's output, after the marks of the matches that have begun.
     async fn write_of_bot(&mut self, bytes: &[u8]) -> io::Result<()> {
         for mark in std::mem::take(&mut self.begun) {
             self.write_mark(mark).await?;
@@ -195,7 +196,7 @@ impl BoundedLog {
                 let full = format!("\n… the log is full: after {max} bytes, only the last {last} follow at the end\n");
                 self.file.write_all(full.as_bytes()).await?;
             }
-            // Whoever follows the log sees each line when it is written.
+            // Flushed at once, for readers who follow the log line by line.
             self.file.flush().await?;
         }
         self.tail.extend(rest);

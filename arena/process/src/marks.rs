@@ -1,5 +1,5 @@
-//! Lines in a bot's log that say which match begins and which is over, so that what it wrote during a match can be found. Of
-//! matches during which it wrote nothing, there are none.
+//! Lines in a bot's log that say which match begins and which is over, so that the output of each match can be found. A
+//! match without output has no such lines.
 
 use std::fmt;
 use std::fs::File;
@@ -11,21 +11,21 @@ use kahua_core::limits;
 
 use super::log::{log_path, set_aside};
 
-/// What every mark begins with.
+/// The beginning of every mark.
 const BEGINNING: &str = "--- kahua: match ";
 
 /// A match in which the bot has a seat begins, or is over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MatchMark {
-    /// It begins, or goes on after a restart of the arena.
+    /// The match begins, or goes on after a restart of the arena.
     Begins(MatchId),
-    /// It is over.
+    /// The match is over.
     Over(MatchId),
-    /// It is over, and the bot's seat was given up: somebody will want to know why.
+    /// The match is over, and the bot's seat was given up. The log helps to find out why.
     Lost(MatchId),
 }
 
-/// As it stands on a line of its own.
+/// The mark's text, for a line of its own.
 impl fmt::Display for MatchMark {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -35,9 +35,9 @@ impl fmt::Display for MatchMark {
     }
 }
 
-/// What a bot wrote during a match, as far as the logs in this folder still have it: its last
-/// [`limits::BOT_LOG_TAIL_BYTES`], without marks. `None` if the match isn't in the logs. A bot that plays several matches at once
-/// wrote some of it for others.
+/// What a bot wrote during a match, if the logs in this folder still have it: its last [`limits::BOT_LOG_TAIL_BYTES`],
+/// without marks. `None` if the match isn't in the logs. If a bot plays several matches at once, some of the output
+/// belongs to the others.
 #[must_use]
 pub fn written_during(logs: &Path, name: BotName, id: MatchId) -> Option<String> {
     let log = log_path(logs, name);
@@ -72,7 +72,8 @@ fn is_mark(line: &str) -> bool {
     line.starts_with(BEGINNING)
 }
 
-/// Keeps the end of a text that has become twice as long as it may be, so that little is copied.
+/// Cuts off the beginning of a text that has become twice as long as allowed. Waiting until then keeps the copying
+/// cheap.
 fn forget_the_beginning(text: &mut String) {
     if text.len() > 2 * limits::BOT_LOG_TAIL_BYTES {
         text.drain(..text.ceil_char_boundary(text.len() - limits::BOT_LOG_TAIL_BYTES));

@@ -1,17 +1,17 @@
-//! Proxies that the environment names. Bots that this machine starts reach the arena without them.
+//! Proxies that the environment names. Bots that run on this machine connect to the arena without them.
 
 use std::collections::HashSet;
 use std::env;
 use std::net::SocketAddr;
 
-/// The variables that name a proxy; the libraries read some of them each.
+/// The variables that name a proxy. Each library reads some of them.
 const PROXIES: [&str; 7] =
     ["grpc_proxy", "https_proxy", "http_proxy", "all_proxy", "HTTPS_PROXY", "HTTP_PROXY", "ALL_PROXY"];
 
-/// What every bot reaches without a proxy, beside the arena.
+/// Hosts that every bot reaches without a proxy, in addition to the arena.
 const LOOPBACK: [&str; 3] = ["localhost", "127.0.0.1", "::1"];
 
-/// Says of a bot that hasn't connected that a proxy may be why; empty if the environment names none.
+/// A hint for a bot that hasn't connected: a proxy may be the reason. Empty if the environment names none.
 #[must_use]
 pub fn proxy_hint() -> String {
     hint(|name| env::var(name).ok())
@@ -26,7 +26,7 @@ fn hint(variable: impl Fn(&str) -> Option<String>) -> String {
     })
 }
 
-/// The variables that keep a bot from reaching an arena at this address through a proxy, with what they say already.
+/// The variables that make a bot connect to this address without a proxy, extended from their present values.
 pub(super) fn exceptions(addr: SocketAddr) -> Vec<(&'static str, String)> {
     with_exceptions(addr, |name| env::var(name).ok())
 }
@@ -39,15 +39,15 @@ fn with_exceptions(addr: SocketAddr, variable: impl Fn(&str) -> Option<String>) 
         hosts.extend(LOOPBACK.map(str::to_owned));
         hosts.push(arena);
         let mut seen = HashSet::new();
-        // An empty one would stand for every host.
+        // An empty entry would match every host.
         hosts.retain(|host| !host.is_empty() && seen.insert(host.clone()));
         hosts.join(",")
     };
-    // Programs read one of the two, so each gets what only the other says.
+    // Programs read one of the two, so each gets the entries of both.
     let lower = said("no_proxy").or_else(|| said("NO_PROXY")).unwrap_or_default();
     let upper = said("NO_PROXY").or_else(|| said("no_proxy")).unwrap_or_default();
     let mut set = vec![("no_proxy", with_arena(lower)), ("NO_PROXY", with_arena(upper))];
-    // Where it is set, gRPC doesn't read the others.
+    // Where it is set, gRPC ignores the others.
     set.extend(said("no_grpc_proxy").map(|value| ("no_grpc_proxy", with_arena(value))));
     set
 }

@@ -1,4 +1,4 @@
-//! Small shell programs as bots: what is kept of what they write, and that nothing of them is left behind.
+//! Small shell programs as bots: what the log keeps of their output, and that nothing of them is left behind.
 
 use std::fs;
 
@@ -86,7 +86,7 @@ async fn what_a_bot_writes_during_a_match_that_it_loses_is_kept_though_its_log_i
     fs::write(&go, "").unwrap();
     marks.send(MatchMark::Begins(id(1))).await.unwrap();
     let found = async {
-        // It shows in no other way when the word was read, so one match follows the other until then.
+        // Nothing else shows when the word was read, so matches follow one another until it was.
         for number in 1.. {
             sleep(Duration::from_millis(50)).await;
             marks.send(MatchMark::Lost(id(number))).await.unwrap();
@@ -195,7 +195,7 @@ async fn a_command_that_can_not_be_started_is_told_what_to_do() {
     }
 }
 
-/// Whether there is such a process that hasn't ended; one whose end nobody has looked at has.
+/// Whether this process runs. A process that has ended and wasn't reaped doesn't.
 fn runs(id: u32) -> bool {
     let stat = fs::read_to_string(format!("/proc/{id}/stat"));
     stat.is_ok_and(|stat| !stat.contains(") Z "))

@@ -1,4 +1,4 @@
-//! What ties a bot's process to the arena, so that it ends with the arena.
+//! The tie between a bot's process and the arena: the process ends with the arena.
 
 use std::io;
 use std::os::fd::OwnedFd;
@@ -15,10 +15,10 @@ use tokio::time::timeout;
 use super::keeper;
 use kahua_core::limits;
 
-/// What ties a running process to the arena. The process ends, with what it has started, when this is dropped.
+/// The tie to a running process. When it is dropped, the process and its descendants end.
 #[derive(Debug)]
 pub(super) enum Tie {
-    /// The process group of a process that no keeper has started; `None` once it was killed. Its standard input ends when the
+    /// The process group of a process without a keeper; `None` once it was killed. Its standard input ends when the
     /// arena is killed.
     Group { group: Option<Pid>, _stdin: Option<ChildStdin> },
     /// A keeper, and the socket to it.
@@ -30,7 +30,7 @@ pub(super) enum Tie {
 pub(super) enum StartError {
     /// The system can't start the command.
     Command(io::Error),
-    /// The keeper can't be started, or has failed; then it has written why.
+    /// The keeper can't be started, or has failed and has written the reason to the log.
     Keeper(io::Error),
 }
 
@@ -66,7 +66,8 @@ fn start_keeper(command: &mut Command) -> io::Result<(Child, UnixStream)> {
     ours.set_nonblocking(true)?;
     let socket = UnixStream::from_std(ours)?;
     let child = command.stdin(Stdio::from(OwnedFd::from(theirs))).process_group(0).spawn()?;
-    // The command still holds the keeper's end: with that open, a keeper that dies would not be noticed.
+    // The command still holds the keeper's end of the socket. While that is open, the arena wouldn't notice that a
+    // keeper dies.
     command.stdin(Stdio::null());
     Ok((child, socket))
 }
@@ -76,9 +77,9 @@ fn pid(child: &Child) -> Option<Pid> {
 }
 
 impl Tie {
-    /// Sends SIGTERM to the process and to all that it has started.
+    /// Sends SIGTERM to the process and all its descendants.
     pub(super) fn terminate(&self) {
-        // It may just have ended by itself.
+        // The process may just have ended by itself.
         let _gone = match self {
             Tie::Group { group: Some(group), .. } => kill_process_group(*group, Signal::TERM),
             Tie::Keeper { keeper: Some(keeper), .. } => kill_process(*keeper, Signal::TERM),
@@ -86,7 +87,7 @@ impl Tie {
         };
     }
 
-    /// Kills the process and all that it has started. What a keeper has to kill may take a moment.
+    /// Kills the process and all its descendants. A keeper may need a moment for that.
     pub(super) async fn kill(&mut self) {
         match self {
             Tie::Group { .. } => self.kill_group(),
@@ -95,8 +96,8 @@ impl Tie {
         }
     }
 
-    /// How the command itself ended, whose own process, or whose keeper, has ended with `status`. Then kills what is left of
-    /// its group.
+    /// How the command itself ended, after its own process or its keeper has ended with `status`. Then kills what is
+    /// left of its group.
     pub(super) async fn ended(&mut self, status: ExitStatus) -> ExitStatus {
         match self {
             Tie::Group { .. } => {
@@ -105,14 +106,14 @@ impl Tie {
             }
             Tie::Keeper { keeper, socket } => {
                 *keeper = None;
-                // The keeper has gone, so what it said is here, or its end is.
+                // The keeper has gone, so either its message is here or the end of the socket.
                 socket.read_i32_le().await.map_or(status, ExitStatus::from_raw)
             }
         }
     }
 
     fn kill_group(&mut self) {
-        // Once only: the system may give the number to another group later.
+        // Only once: later the system may give the number to another group.
         if let Tie::Group { group, .. } = self
             && let Some(group) = group.take()
         {
@@ -123,7 +124,7 @@ impl Tie {
 
 impl Drop for Tie {
     fn drop(&mut self) {
-        // The end of its socket tells a keeper the same.
+        // A keeper notices that its socket ends, and kills everything itself.
         self.kill_group();
     }
 }
