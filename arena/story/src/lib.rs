@@ -1,4 +1,4 @@
-//! Matches told to people, step by step, in the words of the game: from a record, or while they are being played.
+//! Matches as sentences for people, step by step, in the words of the game: from a record, or while they are played.
 //!
 //! The referee in `kahua-core` needs none of this, so neither a server nor a bot compiles it.
 

@@ -1,4 +1,4 @@
-//! The events of a running match, as others are told them, in the form of a record.
+//! The events of a running match as the arena sends them to players and spectators, in the form of a record.
 
 use std::collections::BTreeMap;
 
@@ -6,14 +6,15 @@ use kahua_proto::pb::arena::v1 as pb;
 use pb::match_event::Event as Public;
 use pb::recorded_event::Event;
 
-/// What players are told, for a [`Teller`](super::Teller): decisions and chance outcomes, which need their notation.
+/// The events sent to players, for a [`Teller`](super::Teller): decisions and chance outcomes, which need their
+/// notation.
 #[must_use]
 pub fn told_to_players(events: &[pb::MatchEvent]) -> Vec<pb::RecordedEvent> {
     events.iter().map(|event| recorded(event, 0)).collect()
 }
 
-/// What spectators are told, for a [`Teller`](super::Teller): the same, with the think times of decisions, and with faults
-/// where they happened.
+/// The events sent to spectators, for a [`Teller`](super::Teller): the same, with the think times of decisions, and
+/// with faults where they happened.
 #[must_use]
 pub fn told_to_spectators(updates: &[pb::WatchMatchResponse]) -> Vec<pb::RecordedEvent> {
     let times = updates.iter().flat_map(|update| &update.decision_times);
@@ -22,7 +23,7 @@ pub fn told_to_spectators(updates: &[pb::WatchMatchResponse]) -> Vec<pb::Recorde
     let events = updates.iter().flat_map(|update| &update.events);
     let events = events.map(|event| (event.number, recorded(event, think_us(event.number))));
     let faults = updates.iter().flat_map(|update| &update.faults).map(|fault| (fault.number, recorded_fault(fault)));
-    // Their numbers are those of the record, in whose order they are told.
+    // The numbers are those of the record, so sorting by them gives the record's order.
     events.chain(faults).collect::<BTreeMap<u32, pb::RecordedEvent>>().into_values().collect()
 }
 

@@ -1,4 +1,4 @@
-//! A record told to people: what happened, step by step, in the words of the game.
+//! A record in sentences: what happened, step by step, in the words of the game.
 
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -12,14 +12,14 @@ use kahua_proto::pb::arena::v1 as pb;
 use kahua_show::{Shown, shown};
 use pb::recorded_event::Event;
 
-/// A record that is being told. It believes the record: [`verify`](kahua_core::verify::verify) checks it.
+/// A record as a story. It trusts the record: [`verify`](kahua_core::verify::verify) checks it.
 #[derive(Debug)]
 pub struct Story<'a> {
     events: &'a [pb::RecordedEvent],
     teller: Teller,
 }
 
-/// Tells the events of a match as they are handed to it, be it from a record or while the match is being played.
+/// Puts the events of a match into words as they come, from a record or while the match is played.
 #[derive(Debug)]
 pub struct Teller {
     names: PerSeat<String>,
@@ -29,48 +29,48 @@ pub struct Teller {
     part: String,
 }
 
-/// One step of a story: a decision, a run of draws, or something that befell a seat or the arena.
+/// One step of a story: a decision, a run of draws, or something that happened to a seat or the arena.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Step {
     /// The numbers of its events in the record, from 0.
     pub events: Range<usize>,
-    /// The part of the game that begins with it, if one does.
+    /// The part of the game that begins with this step, if one does.
     pub part: Option<String>,
     /// What it is.
     pub kind: StepKind,
     /// What happened, on one line.
     pub text: String,
-    /// The points that every seat would have afterwards if the final scoring came then.
+    /// The points that every seat would have after this step if the final scoring came then.
     pub scores: PerSeat<i32>,
-    /// The ids in the drawing of what it was about.
+    /// The ids, in the drawing, of what the step was about.
     pub places: BTreeSet<String>,
 }
 
 /// What a step of a story is.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum StepKind {
-    /// Chance spoke, once or several times.
+    /// One or more draws.
     Chance,
-    /// A decision was taken.
+    /// A decision.
     Decision {
-        /// Whose it was.
+        /// The seat that decided.
         seat: Seat,
-        /// The seat in whose turn it was taken, if that is another one.
+        /// The seat whose turn it was, if that is another one.
         in_turn_of: Option<Seat>,
-        /// Whether the arena took it in the seat's place.
+        /// Whether the arena decided in the seat's place.
         substitute: bool,
         /// How long the bot thought.
         think: Duration,
-        /// What the bot had to say; empty for nothing.
+        /// The bot's comment; may be empty.
         comment: String,
     },
     /// A seat committed a fault.
     Fault(Seat),
-    /// The arena was started again and the match went on.
+    /// The arena was restarted, and the match went on.
     Resumption,
 }
 
-/// Why a record can't be told.
+/// Why a record can't be put into words.
 #[derive(Debug, thiserror::Error)]
 pub enum StoryError {
     /// Its set-up can't be used.
@@ -90,7 +90,7 @@ pub enum StoryError {
 }
 
 impl<'a> Story<'a> {
-    /// The beginning of this record.
+    /// The story at the beginning of this record.
     ///
     /// # Errors
     /// If its set-up can't be used.
@@ -101,7 +101,7 @@ impl<'a> Story<'a> {
         Ok(Story { events: &record.events, teller: Teller::new(names, game) })
     }
 
-    /// The game as it stands after what was told.
+    /// The game after the steps that were told.
     #[must_use]
     pub fn game(&self) -> &dyn Shown {
         self.teller.game()
@@ -113,7 +113,8 @@ impl<'a> Story<'a> {
         self.teller.names()
     }
 
-    /// Tells the next step that begins before the event of this number; `None` if there is none. A run of draws ends there.
+    /// Tells the next step that begins before the event of this number; `None` if there is none. A run of draws ends
+    /// there, too.
     ///
     /// # Errors
     /// If an event can't have happened; nothing more can be told then.
@@ -123,13 +124,13 @@ impl<'a> Story<'a> {
 }
 
 impl Teller {
-    /// For a match between players of these names, whose game is about to begin.
+    /// A teller for a match between players of these names, whose game is about to begin.
     #[must_use]
     pub fn new(names: PerSeat<String>, game: Box<dyn DynGame>) -> Teller {
         Teller { names, game, told: 0, part: String::new() }
     }
 
-    /// The game as it stands after what was told.
+    /// The game after the steps that were told.
     #[must_use]
     pub fn game(&self) -> &dyn Shown {
         shown(&*self.game)
@@ -147,7 +148,7 @@ impl Teller {
         self.told
     }
 
-    /// Tells the next step, where these are the events from the first that wasn't told; `None` if there are none. A run of
+    /// Tells the next step. `events` begin with the first event that wasn't told. `None` if there are none. A run of
     /// draws ends with them.
     ///
     /// # Errors
@@ -170,7 +171,7 @@ impl Teller {
         Ok(Some(Step { events: first..self.told, part, kind, text, scores: self.game.scores_if_ended(), places }))
     }
 
-    /// Tells all of these events, which begin with the first that wasn't told.
+    /// Tells all of these events, which begin with the first event that wasn't told.
     ///
     /// # Errors
     /// If an event can't have happened; nothing more can be told then.
@@ -182,7 +183,7 @@ impl Teller {
         Ok(steps)
     }
 
-    /// Plays the draws that come one after the other now.
+    /// Plays consecutive draws.
     fn draw(&mut self, events: &[pb::RecordedEvent]) -> Result<String, StoryError> {
         let outcomes: Vec<&str> = events.iter().map_while(outcome).collect();
         let text = self.game().describe_chance(&outcomes, &self.names).map_err(|problem| self.cannot_be(problem))?;
