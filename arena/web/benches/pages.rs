@@ -1,6 +1,6 @@
 //! What a page costs: the standings of 60 bots, each in one version, and the board of a replay.
 //!
-//! `cargo bench -p kahua-web --bench pages`. The estimates in it are computed elsewhere, and kept.
+//! `cargo bench -p kahua-web --bench pages`. The estimates on it are computed before, so their time doesn't count.
 
 use std::collections::BTreeSet;
 
@@ -43,7 +43,7 @@ fn games() -> Vec<&'static str> {
     registry::all().iter().map(|entry| entry.info().name).collect()
 }
 
-/// The board at the end of a random match at the largest table, where the most lies on it.
+/// The board at the end of a random match at the largest table, when it holds the most.
 #[divan::bench(args = games())]
 fn board(bencher: Bencher, game: &str) {
     let game = played(game);

@@ -18,8 +18,8 @@ use tracing::error;
 use crate::failure::Failure;
 use crate::frame::{Frame, Served};
 
-/// What a browser may do with a page: show it with the arena's own style, scripts and pictures, and nothing else. No name of a bot
-/// that looks like markup becomes any.
+/// What a browser may do with a page: show it with the arena's own style, scripts and pictures, and nothing else. So a
+/// bot's name that looks like markup does nothing.
 const POLICY: &str = "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; connect-src 'self'; \
                       form-action 'self'; frame-ancestors 'none'; base-uri 'none'";
 
@@ -42,11 +42,11 @@ pub(crate) fn with_headers(routes: Router) -> Router {
             }
             response
         }))
-        // The fastest: what a page costs counts more than its last bytes.
+        // The fastest level: a page's CPU time matters more than its last bytes.
         .layer(CompressionLayer::new().quality(CompressionLevel::Fastest))
 }
 
-/// HTTP/2 names the host as a part of the address, and HTTP/1 in a header, which is where the pages look.
+/// HTTP/2 sends the host as a part of the address, and HTTP/1 in a header. The pages read the header.
 fn name_host(request: &mut Request) {
     let host = request.uri().authority().and_then(|authority| HeaderValue::from_str(authority.as_str()).ok());
     if let Some(host) = host {
@@ -54,10 +54,11 @@ fn name_host(request: &mut Request) {
     }
 }
 
-/// Answers a request. A panic is a defect of ours, of which a page tells and the log too, instead of a connection that breaks off.
+/// Answers a request. A panic is a defect of the arena: the page and the log report it, and the connection stays open.
 async fn caught(request: Request, next: Next) -> Response {
     let path = request.uri().path().to_owned();
-    // The request goes with its answer, and what pages share is changed under locks that nobody holds while drawing.
+    // The request is dropped with its answer. Pages change shared data only under locks that aren't held while they
+    // draw.
     match AssertUnwindSafe(next.run(request)).catch_unwind().await {
         Ok(response) => response,
         Err(_said_by_the_panic_itself) => {
@@ -70,11 +71,12 @@ async fn caught(request: Request, next: Next) -> Response {
     }
 }
 
-/// A page, or that the asker's copy of it is still right.
+/// The page, or the answer that the browser's copy is still current.
 pub(crate) fn page(asked: &HeaderMap, page: Markup) -> Response {
     let text = page.into_string();
     let tag = format!("W/\"{}\"", hex::encode(&Sha256::digest(&text)[..12]));
-    // Asked for anew each time, since it depends on who looks and what has happened, but only sent if it has changed.
+    // Browsers ask again each time, since the page depends on who looks and on what has happened. It is sent only if it
+    // has changed.
     let headers = [(ETAG, tag.as_str()), (CACHE_CONTROL, "private, no-cache")];
     if is_known(asked, &tag) {
         return (StatusCode::NOT_MODIFIED, headers).into_response();
@@ -82,7 +84,7 @@ pub(crate) fn page(asked: &HeaderMap, page: Markup) -> Response {
     (headers, [(CONTENT_TYPE, "text/html; charset=utf-8")], text).into_response()
 }
 
-/// Whether the asker's copy has this entity tag.
+/// Whether the browser's copy has this entity tag.
 pub(crate) fn is_known(asked: &HeaderMap, tag: &str) -> bool {
     let known = asked.get(IF_NONE_MATCH).and_then(|value| value.to_str().ok());
     known.is_some_and(|known| known.split(',').any(|known| known.trim() == tag))

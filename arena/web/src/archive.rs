@@ -15,7 +15,8 @@ use crate::conduct::Conduct;
 use crate::failure::Failure;
 use crate::source::{BotCareer, Source};
 
-/// What a data directory holds, read once. Matches that end later aren't rated here, though lists may have them already.
+/// The contents of a data directory, read once. Matches that end later aren't rated here, but lists may already show
+/// them.
 #[derive(Debug)]
 pub struct Archive {
     reader: Reader,
@@ -24,12 +25,12 @@ pub struct Archive {
     present: PresentSeasons,
     pools: Pools,
     ratings: LiveRatings,
-    /// The standings of all pools, of which most pages need some.
+    /// The standings of all pools. Most pages need some of them.
     standings: Vec<pb::PoolStandings>,
 }
 
 impl Archive {
-    /// Reads what pages are drawn from, with these bots and leagues. Damaged records are left out, and given to `damaged`.
+    /// Reads the data for the pages, with these bots and leagues. Damaged records are left out and passed to `damaged`.
     ///
     /// # Errors
     /// If the store can't be read.
@@ -42,7 +43,7 @@ impl Archive {
         let (mut pools, mut ratings) = (Pools::default(), LiveRatings::default());
         reader.summaries_of_all(|summary| match summary {
             Ok(summary) => {
-                // A record that can't be rated isn't counted, as in the arena itself.
+                // A record that can't be rated doesn't count, as in the arena itself.
                 let _unrated = (pools.add(&summary), ratings.add(&summary));
             }
             Err(problem) => damaged(problem),
@@ -128,7 +129,7 @@ impl Source for Archive {
             game: wanted.game,
             bot: wanted.bot.as_deref().map(bot_name).transpose()?,
             version: wanted.version,
-            // What is being played when files are written has changed when they are read.
+            // The files don't say what is being played: that has changed by the time they are read.
             running: Some(false),
             ..Filter::default()
         };

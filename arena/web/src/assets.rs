@@ -1,4 +1,5 @@
-//! The style and the scripts of all pages, compiled in. Their path has a digest of them all, so that browsers keep them for good.
+//! The style and the scripts of all pages, compiled in. Their path has a digest of them all, so browsers can cache them
+//! forever.
 
 use std::sync::{Arc, LazyLock};
 
@@ -20,7 +21,7 @@ pub(crate) struct Asset {
     pub(crate) text: &'static str,
 }
 
-/// The files that pages refer to and that are written by hand.
+/// The handwritten files that pages refer to.
 const ALL: [Asset; 5] = [
     Asset { name: "style.css", media_type: "text/css; charset=utf-8", text: include_str!("assets/style.css") },
     Asset { name: "icon.svg", media_type: "image/svg+xml", text: include_str!("assets/icon.svg") },
@@ -29,11 +30,11 @@ const ALL: [Asset; 5] = [
     Asset { name: "replay.js", media_type: "text/javascript; charset=utf-8", text: include_str!("assets/replay.js") },
 ];
 
-/// The styles of the boards, which the games bring along.
+/// The styles of the boards, which the games provide.
 static BOARDS: LazyLock<Asset> =
     LazyLock::new(|| Asset { name: "boards.css", media_type: "text/css; charset=utf-8", text: board_styles().leak() });
 
-/// All files that pages refer to, those of the games among them.
+/// All files that pages refer to, including those of the games.
 pub(crate) fn all() -> impl Iterator<Item = &'static Asset> {
     ALL.iter().chain([&*BOARDS])
 }
@@ -44,7 +45,7 @@ static DIGEST: LazyLock<String> = LazyLock::new(|| {
     hex::encode(&hash.finalize()[..6])
 });
 
-/// Where the file of this name is, seen from the root of the pages.
+/// The path of the file with this name, from the root of the pages.
 pub(crate) fn path(name: &str) -> String {
     format!("assets/{}/{name}", *DIGEST)
 }
@@ -69,7 +70,7 @@ mod tests {
 
     use super::*;
 
-    /// The classes that the pages style wherever they are and boards use too, each with the reason why that does no harm.
+    /// The classes that both pages and boards style, each with the reason why that does no harm.
     const SHARED: [(&str, &str); 2] = [
         ("card", "a background, a border and space around it, none of which a part of a drawing has"),
         ("faint", "the colour of text, which drawings fill instead"),
@@ -80,7 +81,7 @@ mod tests {
         let after_comment = |part: &'static str| part.split_once("*/").map_or(part, |(_, rest)| rest);
         let without_comments: String = css.split("/*").map(after_comment).collect();
         let mut blocks: Vec<&str> = without_comments.split('{').collect();
-        // What follows the last brace opens no block.
+        // The text after the last brace opens no block.
         blocks.pop();
         let preludes = blocks.iter().filter_map(|block| block.rsplit(['}', ';']).next());
         preludes.flat_map(|prelude| prelude.split(',')).map(|selector| selector.trim().to_owned()).collect()
@@ -94,7 +95,7 @@ mod tests {
     #[test]
     fn the_style_of_pages_stays_out_of_boards() {
         let style = all().find(|asset| asset.name == "style.css").expect("pages have a style");
-        // Whatever has such a class, within a board too.
+        // Selectors that match this class everywhere, even inside a board.
         let is_anywhere = |selector: &String| selector.starts_with('.') && !selector.contains([' ', '>', '+', '~']);
         let of_pages = selectors(style.text).into_iter().filter(is_anywhere);
         let of_pages: BTreeSet<String> = of_pages.flat_map(|selector| classes(&selector).collect::<Vec<_>>()).collect();

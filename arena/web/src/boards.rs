@@ -1,4 +1,4 @@
-//! All boards of a match in one file: the first as it is, and of each other only how it differs from the one before.
+//! All boards of a match in one file: the first in full, and each later one as its difference from the one before.
 //!
 //! A picture is cut into pieces before each `<`. Most pieces of a board stay from one step to the next, and most that change come
 //! back later, so each piece is written once, and pictures are lists of the pieces' numbers.
@@ -29,19 +29,19 @@ pub(crate) struct Boards {
     steps: Vec<Board>,
 }
 
-/// A board, seen from the one before.
+/// A board, as the difference from the one before.
 #[derive(Debug, Serialize)]
 struct Board {
     /// The number of the last event that led there.
     event: usize,
-    /// The part of the game that goes on.
+    /// The part of the game that is being played.
     part: String,
     /// The points of each seat, if the game ended there.
     scores: Vec<i32>,
     changes: Vec<Change<Vec<u32>>>,
 }
 
-/// A place where a list differs from an earlier one: the index there, how many elements go, and what comes in their place.
+/// A difference between two lists: the index in the earlier one, how many elements are removed, and what is inserted.
 pub(crate) type Change<T> = (usize, usize, T);
 
 impl Boards {
@@ -73,7 +73,7 @@ fn points(story: &Story<'_>) -> Vec<i32> {
     story.game().scores_if_ended().iter().copied().collect()
 }
 
-/// The pieces that were met so far, each with its number.
+/// The pieces seen so far, each with its number.
 #[derive(Debug, Default)]
 struct Known {
     numbers: HashMap<String, u32>,
@@ -103,11 +103,11 @@ pub(crate) fn pieces(picture: &str) -> impl Iterator<Item = &str> {
     starts.zip(ends).map(|(start, end)| &picture[start..end])
 }
 
-/// Where a list differs from an earlier one, from its beginning to its end.
+/// The differences between an earlier list and a later one, from beginning to end.
 pub(crate) fn changes<'a, T: Eq + std::hash::Hash + Ord>(old: &[T], new: &'a [T]) -> Vec<Change<&'a [T]>> {
     let mut same = Capture::new();
-    // `Capture` never fails. The operations are taken as the algorithm finds them: when they are made compact, for people to
-    // read, some of the places in the old list come out wrong.
+    // `Capture` never fails. The operations are used as the algorithm finds them. Compacting them, which makes them
+    // easier for people to read, would make some of the indexes into the old list wrong.
     let Ok(()) = diff_slices(Algorithm::Myers, &mut same, old, new);
     let (mut changes, mut known) = (Vec::new(), (0, 0));
     for (before, after) in same.ops().iter().filter_map(unchanged).chain([(old.len()..old.len(), new.len()..new.len())])
@@ -120,7 +120,7 @@ pub(crate) fn changes<'a, T: Eq + std::hash::Hash + Ord>(old: &[T], new: &'a [T]
     changes
 }
 
-/// Where a part of both lists is that is the same.
+/// The ranges of a part that is the same in both lists.
 fn unchanged(operation: &DiffOp) -> Option<(Range<usize>, Range<usize>)> {
     matches!(operation, DiffOp::Equal { .. }).then(|| (operation.old_range(), operation.new_range()))
 }
@@ -131,7 +131,7 @@ mod tests {
 
     use super::*;
 
-    /// As the scripts do it: from the end, so that those before keep their places.
+    /// Applies the changes as the scripts do: from the end, so that earlier indexes stay valid.
     fn changed<T: Eq + std::hash::Hash + Ord + Clone>(old: &[T], new: &[T]) -> Vec<T> {
         let (mut list, changes) = (old.to_vec(), changes(old, new));
         for (at, gone, with) in changes.into_iter().rev() {

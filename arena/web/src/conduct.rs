@@ -1,10 +1,10 @@
-//! What records tell of one bot: how long it thought, and what went wrong.
+//! What records tell about one bot: how long it thought, and what went wrong.
 
 use kahua_core::faults;
 use kahua_proto::pb::arena::v1 as pb;
 use pb::recorded_event::Event;
 
-/// What some records tell of one bot.
+/// What some records tell about one bot.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Conduct {
     bot: String,
@@ -33,13 +33,13 @@ pub(crate) struct Fault {
 pub(crate) struct ThinkTime {
     pub(crate) decisions: usize,
     pub(crate) median_us: u64,
-    /// Nineteen decisions of twenty take no longer.
+    /// 95 % of the decisions take no longer.
     pub(crate) most_us: u64,
     pub(crate) longest_us: u64,
 }
 
 impl Conduct {
-    /// Nothing is known of this bot yet.
+    /// The conduct of a bot before any record was read.
     pub(crate) fn of(bot: &str) -> Conduct {
         Conduct { bot: bot.to_owned(), ..Conduct::default() }
     }
@@ -49,7 +49,7 @@ impl Conduct {
         self.matches += 1;
         let is_own = |seat: u32| record.players.get(seat as usize).is_some_and(|player| player.name == self.bot);
         let decisions = record.events.iter().filter_map(|recorded| match &recorded.event {
-            // What the arena decided in the bot's place says nothing about the bot.
+            // A decision that the arena took in the bot's place says nothing about the bot.
             Some(Event::Decision(decision)) if !decision.substitute && is_own(decision.seat) => Some(decision.think_us),
             _ => None,
         });

@@ -1,7 +1,7 @@
-//! The one cookie: the token of whoever has signed in.
+//! The only cookie: the visitor's token after signing in.
 //!
-//! A browser sends the cookies of a host to all its ports. So the port is part of the name, or several arenas on one host would
-//! sign each other's visitors out.
+//! A browser sends the cookies of a host to all its ports. So the name includes the port. Otherwise several arenas on
+//! one host would sign out each other's visitors.
 
 use std::borrow::Cow;
 
@@ -9,7 +9,7 @@ use axum::http::header::{COOKIE, HOST};
 use axum::http::uri::Authority;
 use axum::http::{HeaderMap, HeaderValue};
 
-/// The name of the cookie of an arena at the port that browsers take by themselves; behind it stand a dash and any other one.
+/// The name of the cookie at the default port. At any other port, a dash and the port follow.
 const NAME: &str = "kahua-token";
 
 /// The name of the cookie at the address to which this request was sent.
@@ -21,7 +21,7 @@ fn name(headers: &HeaderMap) -> Cow<'static, str> {
     }
 }
 
-/// The token that these headers show.
+/// The token in the cookie of these headers.
 pub(crate) fn token(headers: &HeaderMap) -> Option<&str> {
     let own = name(headers);
     let cookies = headers.get_all(COOKIE).iter().filter_map(|value| value.to_str().ok());
@@ -29,8 +29,8 @@ pub(crate) fn token(headers: &HeaderMap) -> Option<&str> {
     pairs.find(|(name, _)| *name == own).map(|(_, token)| token)
 }
 
-/// The cookie that shows this token until the browser is closed; `None` if a cookie can't hold it. Only the arena's own pages
-/// send it, no script reads it, and over TLS it is never sent in the clear.
+/// The cookie that holds this token until the browser is closed; `None` if a cookie can't hold it. The browser sends it
+/// only for the arena's own pages. No script can read it, and over TLS it is never sent in the clear.
 pub(crate) fn showing(headers: &HeaderMap, token: &str, is_secure: bool) -> Option<HeaderValue> {
     let fits = |byte: u8| byte.is_ascii_graphic() && !b"\",;\\".contains(&byte);
     let secure = if is_secure { "; Secure" } else { "" };
@@ -38,7 +38,7 @@ pub(crate) fn showing(headers: &HeaderMap, token: &str, is_secure: bool) -> Opti
     HeaderValue::from_str(&cookie).ok().filter(|_| token.bytes().all(fits))
 }
 
-/// What takes the cookie away.
+/// A header that deletes the cookie.
 pub(crate) fn none(headers: &HeaderMap) -> HeaderValue {
     let none = format!("{}=; Path=/; HttpOnly; SameSite=Strict; Max-Age=0", name(headers));
     none.parse().expect("a name with a number")

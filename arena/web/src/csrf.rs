@@ -1,7 +1,8 @@
-//! Forms that change something are taken from the arena's own pages only.
+//! The arena accepts a form that changes something only from its own pages.
 //!
-//! Two things show where a form comes from. A browser says so, by `Sec-Fetch-Site` or `Origin`. And every form has a word that
-//! only a page of the arena can have told: it is made of the visitor's cookie and of a secret of this run of the arena.
+//! Two things show where a form comes from. The browser says it, by `Sec-Fetch-Site` or `Origin`. And every form has a
+//! word that only a page of the arena can know: it is made of the visitor's cookie and a secret of this run of the
+//! arena.
 
 use axum::http::HeaderMap;
 use axum::http::header::{HOST, ORIGIN};
@@ -18,9 +19,9 @@ pub(crate) const FIELD: &str = "csrf";
 
 static SECRET: LazyLock<String> = LazyLock::new(|| hex::encode(random_bytes::<32>()));
 
-/// The word that the forms of this visitor have.
+/// The word in the forms of this visitor.
 fn word(headers: &HeaderMap) -> String {
-    // The secret stands on both sides, so that no word can be made longer without it.
+    // The secret is on both sides, so that a word can't be extended to another one without it.
     let token = cookie::token(headers).unwrap_or_default();
     hex::encode(hash_of(&format!("{} {token} {}", *SECRET, *SECRET)).0)
 }
@@ -42,7 +43,7 @@ pub(crate) fn check(headers: &HeaderMap, authority: Option<&Authority>, given: O
             let host = authority.map(Authority::as_str).or_else(|| text(HOST.as_str()));
             origin.split_once("://").is_some_and(|(_, origin)| Some(origin) == host)
         }
-        // A program says neither, and has no cookies that a foreign page could use.
+        // Programs send neither header. They have no cookies that a foreign page could use.
         (None, None) => true,
     };
     if !is_own {

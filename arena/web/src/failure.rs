@@ -16,7 +16,7 @@ use crate::words::safe;
 #[derive(Debug)]
 pub(crate) struct Failure {
     pub(crate) status: StatusCode,
-    /// A sentence, or part of one, for whoever looks.
+    /// A sentence, or part of one, for the visitor.
     text: String,
     /// Whether another token than a bot's or a watcher's is needed.
     for_organizers: bool,
@@ -39,12 +39,12 @@ impl Failure {
         Failure::new(StatusCode::FORBIDDEN, text)
     }
 
-    /// Why somebody doesn't see what is for organizers.
+    /// Why a visitor can't see what is for organizers.
     pub(crate) fn of_others_than_organizers(refusal: Status) -> Failure {
         Failure { for_organizers: true, ..Failure::from(refusal) }
     }
 
-    /// Why nobody is signed in.
+    /// Why signing in failed.
     pub(crate) fn of_sign_in(problem: &SignInError) -> Failure {
         let status = match problem {
             SignInError::Unknown => StatusCode::FORBIDDEN,
@@ -68,12 +68,12 @@ impl Failure {
         Failure::new(StatusCode::INTERNAL_SERVER_ERROR, text)
     }
 
-    /// Why, as part of a sentence.
+    /// The reason, as part of a sentence.
     pub(crate) fn text(&self) -> &str {
         &self.text
     }
 
-    /// The page that says so.
+    /// The page with the reason.
     pub(crate) fn page(&self, frame: &Frame) -> Markup {
         let title = match self.status {
             StatusCode::NOT_FOUND => "There is no such page",

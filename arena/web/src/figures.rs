@@ -1,10 +1,10 @@
-//! How ratings and what they mean are said, in reports and on pages alike.
+//! The wording of ratings and their meaning, for reports and pages alike.
 
 use std::fmt::Write;
 
 use kahua_proto::pb::arena::v1 as pb;
 
-/// An interval wider than this says so little that it isn't shown.
+/// An interval wider than this says too little to be shown.
 const WIDTH_MAX: f64 = 2000.0;
 
 /// An interval of Elo points: `1581 to 1643`, `> 1650` or `< 1350` if one end is open, and `-` if it says too little.
@@ -28,7 +28,8 @@ pub fn likelihood(share: f64) -> String {
     }
 }
 
-/// The ranks of a group of equals: `1-3`, or `4` of somebody who is alone in it; `-` of somebody who has played too little.
+/// The ranks of a group of equals: `1-3`, or `4` for a bot that is alone in it; `-` for a bot that has played too
+/// little.
 #[must_use]
 pub fn ranks(standing: &pb::Standing) -> String {
     if standing.matches_missing > 0 {

@@ -1,4 +1,4 @@
-//! A form that a visitor has sent: read within bounds, and from the arena's own pages only.
+//! A form that a visitor has sent: read within limits, and only from the arena's own pages.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -14,7 +14,7 @@ use crate::csrf;
 use crate::failure::Failure;
 use crate::guest::Guest;
 
-/// Whoever has sent a form, and its fields.
+/// A form: the visitor who sent it, and its fields.
 #[derive(Debug)]
 pub(crate) struct Sent {
     pub(crate) guest: Guest,
@@ -27,7 +27,8 @@ impl Sent {
         self.fields.get(name).map_or("", String::as_str)
     }
 
-    /// Sends the browser to the page at this path, such as `play/`, where it sees what came of the form; or says why nothing did.
+    /// Redirects the browser to the page at this path, such as `play/`, which shows the result. On failure it shows the
+    /// reason.
     pub(crate) fn then(&self, done: Result<String, Failure>) -> Response {
         match done {
             Ok(path) => (StatusCode::SEE_OTHER, [(LOCATION, self.guest.frame.link(&path))]).into_response(),

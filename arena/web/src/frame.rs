@@ -1,4 +1,4 @@
-//! What every page has around its content: the head, the way to the other pages, and how links are written.
+//! What surrounds the content of every page: the head, the links to other pages, and how links are written.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -10,25 +10,25 @@ use crate::assets;
 /// A page's surroundings.
 #[derive(Clone, Debug)]
 pub(crate) struct Frame {
-    /// The way from the page to the root of all pages, such as `../../`; empty at the root. Links are relative, so that pages can
-    /// be published below any address.
+    /// The path from the page to the root of all pages, such as `../../`; empty at the root. Links are relative, so
+    /// that pages can be published below any address.
     root: String,
-    /// Who looks; `None` if the page becomes a file.
+    /// The visitor; `None` if the page becomes a file.
     pub(crate) served: Option<Served>,
-    /// What has a page where pages are files; `None` if everything has one.
+    /// What has a page among the files; `None` if every bot and match has one.
     files: Option<Arc<Files>>,
 }
 
-/// What has a page among those that become files.
+/// The bots and matches with a page among the files.
 #[derive(Debug, Default)]
 pub(crate) struct Files {
-    /// The bots, by name. Whoever played at a table with people has none.
+    /// The bots, by name. Players at a table of people have none.
     pub(crate) bots: BTreeSet<String>,
     /// The ids of the matches.
     pub(crate) matches: BTreeSet<String>,
 }
 
-/// To whom a running arena shows the page.
+/// The visitor to whom a running arena shows the page.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Served {
     /// Whether the visitor may do what organizers do.
@@ -60,7 +60,7 @@ const SECTIONS: [(Section, &str, &str); 7] = [
     (Section::SignIn, "Sign in", "sign-in/"),
 ];
 
-/// Pages that no part of the header leads to.
+/// Folders of pages to which the header has no link.
 const OTHER_FOLDERS: [&str; 2] = ["compare/", "rules/"];
 
 impl Frame {
@@ -70,7 +70,7 @@ impl Frame {
         Frame { root: "../".repeat(folders), served, files: None }
     }
 
-    /// The surroundings of the page at this path as a file, beside these files.
+    /// The surroundings of the page at this path as a file, one of these files.
     pub(crate) fn file(path: &str, files: &Arc<Files>) -> Frame {
         Frame { files: Some(files.clone()), ..Frame::at(path, None) }
     }
@@ -85,7 +85,7 @@ impl Frame {
         self.files.as_ref().is_none_or(|files| files.bots.contains(name))
     }
 
-    /// Whether there is this part for whoever looks: nobody plays, or is anybody, where no arena runs.
+    /// Whether this page has this section. Without a running arena, there is no playing and no signing in.
     fn has(&self, section: Section) -> bool {
         match section {
             Section::Play | Section::SignIn => self.served.is_some(),
@@ -100,7 +100,7 @@ impl Frame {
         if self.files.is_some() {
             return of_file(&link);
         }
-        // An empty address is the page itself, and a file's folder has none.
+        // An empty link would mean the page itself, and a file's folder has no link.
         if link.is_empty() { "./".to_owned() } else { link }
     }
 
@@ -141,14 +141,14 @@ impl Frame {
     }
 }
 
-/// Whether this path begins with the folder of a kind of page. So it leads to nobody else, as `//example.org` would.
+/// Whether this path begins with the folder of a kind of page. So it leads to no other site, as `//example.org` would.
 pub(crate) fn is_within(path: &str) -> bool {
     let Some(rest) = path.strip_prefix('/') else { return false };
     let folder = format!("{}/", rest.split('/').next().unwrap_or_default());
     OTHER_FOLDERS.contains(&folder.as_str()) || SECTIONS.iter().any(|(.., path)| *path == folder)
 }
 
-/// A link to a page as a file: by its whole name, so that pages can be read from a disk as well as from a server.
+/// A link to a page as a file, with its full name, so that pages work from a disk as well as from a server.
 fn of_file(link: &str) -> String {
     let (path, query) = link.split_at(link.find('?').unwrap_or(link.len()));
     if path.is_empty() || path.ends_with('/') { format!("{path}index.html{query}") } else { link.to_owned() }

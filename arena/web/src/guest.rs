@@ -1,4 +1,4 @@
-//! Whoever asks for a page: their rights, and the page's surroundings.
+//! The visitor who asks for a page: their rights, and the page's surroundings.
 
 use std::convert::Infallible;
 use std::sync::Arc;
@@ -16,7 +16,7 @@ use crate::cookie;
 use crate::failure::Failure;
 use crate::frame::{self, Frame, Served};
 
-/// Whoever asks for a page.
+/// The visitor who asks for a page.
 #[derive(Clone, Debug)]
 pub(crate) struct Guest {
     pub(crate) visitor: Visitor,
@@ -36,7 +36,7 @@ impl FromRequestParts<Arc<App>> for Guest {
 }
 
 impl Guest {
-    /// What the browser says of itself.
+    /// The request's headers.
     pub(crate) fn headers(&self) -> &HeaderMap {
         &self.headers
     }
@@ -47,8 +47,9 @@ impl Guest {
         host.map(|host| format!("{}://{host}", if self.is_secure() { "https" } else { "http" })).unwrap_or_default()
     }
 
-    /// Whether the browser has come over TLS: the arena's own, or that of a proxy before it, of which the browser tells only with
-    /// forms and the proxy always. Whoever says so without need harms only their own cookie.
+    /// Whether the browser has come over TLS, either to the arena or to a proxy in front of it. For a proxy, the
+    /// browser says so only with forms, and the proxy always. A visitor who claims it falsely harms only their own
+    /// cookie.
     pub(crate) fn is_secure(&self) -> bool {
         let begins = |name: &str, start: &[u8]| {
             self.headers.get(name).is_some_and(|value| HeaderValue::as_bytes(value).starts_with(start))
@@ -56,7 +57,7 @@ impl Guest {
         self.visitor.is_over_tls() || begins(ORIGIN.as_str(), b"https://") || begins("x-forwarded-proto", b"https")
     }
 
-    /// The page, or the one that says why there is none.
+    /// The page, or the page with the reason why it can't be shown.
     pub(crate) fn answer(&self, page: Result<Markup, Failure>) -> Response {
         match page {
             Ok(page) => answer::page(&self.headers, page),
@@ -64,20 +65,20 @@ impl Guest {
         }
     }
 
-    /// A page that says why there is none, which no browser keeps.
+    /// A page with a reason, which no browser stores.
     pub(crate) fn refuse(&self, status: StatusCode, page: Markup) -> Response {
         let mut response = answer::page(&HeaderMap::new(), page);
         *response.status_mut() = status;
         response
     }
 
-    /// Whether the guest has this version of what it asks for.
+    /// Whether the visitor's browser has this version already.
     pub(crate) fn has(&self, tag: &str) -> bool {
         answer::is_known(&self.headers, tag)
     }
 }
 
-/// The page for a path where there is none; or the way to the one that was meant, if only the last slash is missing.
+/// The page for a path without a page. If only the last slash is missing, a redirect to the page that was meant.
 pub(crate) async fn nowhere(guest: Guest, uri: Uri) -> Response {
     let path = uri.path();
     if !path.ends_with('/') && frame::is_within(path) {

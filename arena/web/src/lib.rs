@@ -1,10 +1,10 @@
-//! The arena's web pages: what runs, standings, bots, matches and replays.
+//! The arena's web pages: running matches, standings, bots, matches and replays.
 //!
-//! [`pages`] makes the pages of a running arena, which answers with them on its own port. A page is drawn from a
-//! source (`source.rs`), which is either the arena, asked with the rights of whoever looks, or the records in a data
-//! directory; so the same page can be served, and written to a file.
+//! [`pages`] makes the pages of a running arena, which serves them on its own port. A page is drawn from a source
+//! (`source.rs`): either the arena, asked with the rights of the visitor, or the records in a data directory. So the
+//! same page can be served, or written to a file.
 //!
-//! Pages work without scripts, and ask nobody but the arena for anything. They never contain a script or a style: those are
+//! Pages work without scripts, and send requests only to the arena. They never contain a script or a style: those are
 //! assets (`assets.rs`), as the Content-Security-Policy in `answer.rs` demands.
 
 mod answer;

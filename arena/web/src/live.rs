@@ -1,9 +1,9 @@
-//! Running matches, shown to browsers as they go on.
+//! Running matches, shown live in browsers.
 //!
-//! A match is watched and drawn once for all who see it equally late, at most a few times a second and on threads that give way to
-//! the players. Each visitor's stream waits for the newest update, so whoever reads slowly skips those between; nothing piles up.
-//! A page without scripts has the newest update in it, and the match is drawn for a while longer then, in case the page is loaded
-//! again.
+//! A match is watched and drawn once for all visitors with the same delay. It is drawn at most a few times a second, on
+//! threads that give way to the players. Each visitor's stream waits for the newest update, so a slow reader skips the
+//! ones in between and nothing piles up. A page without scripts contains the newest update. The match is then drawn for
+//! a while longer, in case the page is loaded again.
 
 mod clocks;
 mod lanes;
@@ -30,29 +30,29 @@ use self::lanes::Lanes;
 use self::stage::Stage;
 pub(crate) use self::stream::watching;
 
-/// What is shown at one time; `None` before the first look.
+/// What is shown now; `None` before the first update.
 type Newest = Option<Arc<Update>>;
 
-/// A match, and how late it is shown. Those who see it with different delays share nothing.
+/// A match and the delay with which it is shown. Visitors with different delays share nothing.
 type Key = (String, Duration);
 
-/// What has happened since the update before, and all that has happened, each as a server-sent event.
+/// What is new since the update before, and everything so far, each as a server-sent event.
 #[derive(Debug)]
 pub(crate) struct Update {
     /// Counted from 1.
     number: u64,
-    /// For whoever has the update before this one.
+    /// For visitors who have the update before this one.
     news: Bytes,
-    /// For everybody else.
+    /// For all other visitors.
     whole: Bytes,
-    /// The same as `whole`, for pages that don't move.
+    /// The same as `whole`, for pages without scripts.
     pub(crate) still: Still,
     told_at: Instant,
-    /// Whether nothing comes after it.
+    /// Whether it is the last update.
     is_last: bool,
 }
 
-/// A running match as a page shows it that doesn't move, drawn and escaped.
+/// A running match for a page without scripts, drawn and escaped.
 #[derive(Debug, Default)]
 pub(crate) struct Still {
     /// The part of the game, and the players as they stand.
@@ -61,15 +61,15 @@ pub(crate) struct Still {
     pub(crate) status: String,
     /// The board, as an `svg` element.
     pub(crate) picture: String,
-    /// All that has been told, as list items.
+    /// All steps so far, as list items.
     pub(crate) steps: String,
 }
 
-/// The matches that are being shown.
+/// The matches that are shown now.
 #[derive(Clone, Debug)]
 pub(crate) struct Shows {
     shown: Arc<Mutex<BTreeMap<Key, Arc<Lanes>>>>,
-    /// Whoever holds it may tell visitors of an update.
+    /// Permits to send an update to visitors.
     turns: Arc<Semaphore>,
 }
 
@@ -80,8 +80,8 @@ impl Default for Shows {
 }
 
 impl Shows {
-    /// What those are shown at present who see a match as late as this visitor; `None` if that is nothing yet. It is kept up to
-    /// date for a while from now on.
+    /// The newest update for visitors with this visitor's delay; `None` if there is none yet. From now on it is kept up
+    /// to date for a while.
     ///
     /// # Errors
     /// If the league keeps the match from the visitor, there are too many spectators, or it isn't being played any more.
@@ -91,7 +91,7 @@ impl Shows {
             return Ok(None);
         }
         let mut newest = self.join(visitor, id, table).await?;
-        // What is shown late can't be waited for.
+        // With a delay, the first update may come too late to wait for it.
         if delay.is_zero() {
             let _too_late = timeout(limits::LIVE_PAGE_WAIT_MAX, newest.wait_for(Option::is_some)).await;
         }
@@ -99,14 +99,15 @@ impl Shows {
         Ok(newest)
     }
 
-    /// Whether so many matches are shown to nobody that this one, if it isn't among them, must wait for somebody to follow it.
+    /// Whether too many matches are shown without visitors. Then this match, if it isn't one of them, waits for a
+    /// visitor who follows it.
     fn has_too_many_lingering(&self, key: &Key) -> bool {
         let shown = self.shown.lock();
         !shown.contains_key(key)
             && shown.values().filter(|lanes| lanes.is_empty()).count() >= limits::LIVE_LINGERING_MAX
     }
 
-    /// Shows a match from now on, as late as this visitor sees it.
+    /// Shows a match from now on, with this visitor's delay.
     ///
     /// # Errors
     /// If the league keeps the match from the visitor, or it isn't being played any more.
@@ -120,7 +121,7 @@ impl Shows {
         let lanes: Arc<Lanes> = Arc::default();
         let newest = lanes.enter();
         match self.shown.lock().entry(key.clone()) {
-            // Somebody else has come first meanwhile.
+            // Another visitor was faster.
             Entry::Occupied(known) => return Ok(known.get().enter()),
             Entry::Vacant(place) => place.insert(lanes.clone()),
         };
@@ -128,7 +129,7 @@ impl Shows {
         Ok(newest)
     }
 
-    /// Draws what happens until the match ends, or nobody has looked for a while.
+    /// Draws what happens until the match ends, or until it has had no visitors for a while.
     async fn show(
         self,
         key: Key,
@@ -155,11 +156,11 @@ impl Shows {
             }
             sleep_until(began + limits::LIVE_PICTURE_INTERVAL).await;
         }
-        // The streams end with the lanes, when they have handed on the last update.
+        // The streams end when the lanes are dropped, after they have passed on the last update.
         self.shown.lock().remove(&key);
     }
 
-    /// Stops showing a match if nobody looks any more, nor has lately.
+    /// Stops showing a match if it has no visitors now and had none lately.
     fn leave(&self, key: &Key, lanes: &Lanes) -> bool {
         let mut shown = self.shown.lock();
         let nobody = lanes.is_empty() && lanes.entered().elapsed() > key.1 + limits::LIVE_LINGER;
@@ -170,8 +171,8 @@ impl Shows {
     }
 }
 
-/// The next updates that are there, in order; `None` if the stream has ended. Several may be due at once where a league shows
-/// its matches late.
+/// The next updates that are there, in order; `None` if the stream has ended. Several can be due at once in a league
+/// with a delay.
 async fn all_of(
     events: &mut (impl Stream<Item = Result<Bytes, Status>> + Unpin),
 ) -> Option<Vec<pb::WatchMatchResponse>> {

@@ -1,4 +1,4 @@
-//! What the benchmarks measure, beside the pages' own doors.
+//! Functions that the benchmarks measure, which the crate doesn't offer otherwise.
 
 use kahua_proto::pb::arena::v1 as pb;
 

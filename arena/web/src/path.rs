@@ -1,7 +1,8 @@
 //! Names in paths: of bots, which are plain, and of leagues, which may hold anything.
 
-/// The part of a path that stands for this name. It is the name itself if that is plain, and safe in addresses and as the name of a
-/// folder: every byte of another character becomes `~` with two hexadecimal digits. No name becomes `.` or `..`.
+/// The part of a path that stands for this name. A plain name stays as it is. In other names, every byte of an unsafe
+/// character becomes `~` with two hexadecimal digits, so that it is safe in addresses and as a folder's name. No name
+/// becomes `.` or `..`.
 pub(crate) fn segment(name: &str) -> String {
     let is_dots = name.bytes().all(|byte| byte == b'.');
     let bytes = name.bytes().map(|byte| match is_plain(byte) && !is_dots {
@@ -11,7 +12,7 @@ pub(crate) fn segment(name: &str) -> String {
     if name.is_empty() { "~".to_owned() } else { bytes.collect() }
 }
 
-/// The name for which this part of a path stands. One that isn't written so is read as well as it can be.
+/// The name for which this part of a path stands. A malformed one is read as well as possible.
 pub(crate) fn name(segment: &str) -> String {
     let mut parts = segment.split('~');
     let mut bytes = parts.next().unwrap_or_default().as_bytes().to_vec();

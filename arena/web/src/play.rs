@@ -1,8 +1,8 @@
 //! People who play against house bots, and against each other, in a browser.
 //!
-//! A [`Table`] is one match that people have asked for. It follows the match by what the arena tells its seats, and keeps for
-//! every person the decisions that are tried and not sent yet. [`Tables`] are all that there are. House bots sit at a table as
-//! threads of this process.
+//! A [`Table`] is one match that people have asked for. It follows the match from what the arena sends its seats. For
+//! every person, it keeps the decisions that are tried and not sent yet. [`Tables`] are all tables. House bots play at
+//! a table in threads of this process.
 
 mod house;
 mod plan;

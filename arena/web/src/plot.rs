@@ -1,4 +1,4 @@
-//! Plots as SVG, with geometry in attributes only. What they show stands beside them in figures too.
+//! Plots as SVG, with geometry in attributes only. The page also has figures with the same content.
 
 mod interval;
 mod line;

@@ -1,4 +1,4 @@
-//! The boards of matches that were looked at last, so that they aren't drawn for everybody anew.
+//! A cache of the boards of recently shown matches, so that they aren't drawn again for every visitor.
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -12,18 +12,18 @@ use crate::failure::Failure;
 /// How many files are kept. Each has a few hundred kilobytes.
 const KEPT_MAX: usize = 16;
 
-/// A match, and the seat through whose eyes it is seen; `None` for what everybody sees.
+/// A match, and the seat whose view is drawn; `None` for the public view.
 type Key = (String, Option<u32>);
 
-/// Drawn once, by whoever asks first; the others wait for it.
+/// The boards, drawn by the first request; the others wait for it.
 type Drawn = Arc<OnceCell<Bytes>>;
 
-/// The files with boards that were asked for last.
+/// The most recently requested files with boards.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Replays(Arc<Mutex<VecDeque<(Key, Drawn)>>>);
 
 impl Replays {
-    /// The boards of a match, as `draw` makes them. Whether the asker may see them has been decided before.
+    /// The boards of a match, as `draw` makes them. The caller has checked that the visitor may see them.
     pub(crate) async fn boards<F>(&self, key: Key, draw: impl FnOnce() -> F + Send) -> Result<Bytes, Failure>
     where
         F: Future<Output = Result<String, Failure>> + Send,

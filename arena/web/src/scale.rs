@@ -8,7 +8,7 @@ pub struct Scale {
 }
 
 impl Scale {
-    /// An axis that shows all these values, with some space beside them.
+    /// An axis that shows all these values, with some space at either end.
     #[must_use]
     pub fn of(values: impl IntoIterator<Item = f64>) -> Scale {
         let ends = values.into_iter().fold(None, |ends, value| match ends {
@@ -32,7 +32,7 @@ impl Scale {
         (self.from..=self.to).contains(&value)
     }
 
-    /// Round values, about so many at most.
+    /// Round values, at most about this many.
     #[must_use]
     pub fn ticks(&self, most: f64) -> Vec<f64> {
         let rough = (self.to - self.from) / most;

@@ -19,13 +19,13 @@ use crate::pages::{bot, bots, home, league, leagues, matches, rules};
 use crate::source::Source;
 use crate::words::{bot_path, league_path};
 
-/// The file by which a folder is known as a site, which may be written anew.
+/// The file that marks a folder as a site, so that it may be overwritten.
 const MARK: &str = "kahua-site.txt";
 
-/// What that file says.
+/// Its contents.
 const MARK_TEXT: &str = "`kahua site` wrote this folder, and replaces its pages when it writes them anew.\n";
 
-/// What a site has at its top, beside [`MARK`]. Everything else in its folder is left alone.
+/// The top-level folders of a site, which has [`MARK`] as well. Other files in its folder are left alone.
 const FOLDERS: [&str; 5] = ["assets", "bots", "leagues", "matches", "rules"];
 
 /// The first page.
@@ -58,8 +58,8 @@ pub enum SiteError {
     },
 }
 
-/// Writes the pages of the archive into this folder, with the latest `matches` in its list of matches and as replays. After each
-/// page, `progress` is told how many are written, and of how many.
+/// Writes the pages of the archive into this folder, with the latest `matches` in its list of matches and as replays.
+/// After each page, `progress` gets the number of pages written so far, and the number of all pages.
 ///
 /// # Errors
 /// If the folder holds other things than a site, if a file can't be written, or if the store can't be read.
@@ -132,7 +132,7 @@ async fn pages(archive: &Archive, matches: u32) -> Result<Vec<Page>, Failure> {
     Ok(pages)
 }
 
-/// The latest matches, so many at most.
+/// The latest matches, at most this many.
 async fn latest(archive: &Archive, matches: u32) -> Result<Vec<pb::MatchSummary>, Failure> {
     let (mut latest, mut page_token) = (Vec::new(), String::new());
     while latest.len() < matches as usize {
@@ -149,7 +149,7 @@ async fn latest(archive: &Archive, matches: u32) -> Result<Vec<pb::MatchSummary>
     Ok(latest)
 }
 
-/// A league's page for each of its seasons, and that of the present one with the differences to each bot.
+/// A league's page for each season, and for the present one also the pages with the differences to each bot.
 async fn pages_of_league(archive: &Archive, league: &pb::League) -> Result<Vec<league::Wanted>, Failure> {
     let present = league::Wanted { league: league.name.clone(), ..league::Wanted::default() };
     let seasons = league::seasons_linked(league.season);
@@ -177,7 +177,7 @@ impl Page {
         }
     }
 
-    /// The page; `token` leads from each page of the list of matches to the next.
+    /// The page. `token` is the page token of the list of matches, and is updated from page to page.
     async fn draw(
         &self,
         archive: &Archive,

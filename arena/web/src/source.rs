@@ -1,4 +1,4 @@
-//! Where pages have their facts from.
+//! The source of the facts on pages.
 
 #[cfg(test)]
 pub(crate) mod fake;
@@ -16,7 +16,7 @@ use tonic::{Code, Status};
 use crate::conduct::Conduct;
 use crate::failure::Failure;
 
-/// What pages are drawn from: an arena that runs, or the records in a data directory.
+/// A source of facts: a running arena, or the records in a data directory.
 pub(crate) trait Source: Send + Sync {
     /// The standings that are asked for, all of them.
     fn standings(
@@ -39,7 +39,7 @@ pub(crate) trait Source: Send + Sync {
     /// How the ratings of a bot have moved.
     fn careers(&self, bot: &str) -> impl Future<Output = Result<Vec<BotCareer>, Failure>> + Send;
 
-    /// What the records of these matches tell of a bot, as far as they may be seen.
+    /// What the records of these matches tell about a bot, if they may be seen.
     fn conduct(&self, bot: &str, matches: &[pb::MatchSummary])
     -> impl Future<Output = Result<Conduct, Failure>> + Send;
 
@@ -52,13 +52,14 @@ pub(crate) trait Source: Send + Sync {
     /// The record of a finished match; without its moves, if they were removed.
     fn record(&self, match_id: &str) -> impl Future<Output = Result<pb::MatchRecord, Failure>> + Send;
 
-    /// How far the leagues are; empty where nothing runs.
+    /// The progress of the leagues; empty where no arena runs.
     fn leagues(&self) -> impl Future<Output = Result<Vec<pb::LeagueStatus>, Failure>> + Send;
 
     /// The ruleset by which a match of this game was played; `None` if this version of Kahua doesn't have it.
     fn ruleset(&self, game: &str, hash: &[u8]) -> Option<Arc<dyn DynRuleset>>;
 
-    /// Does work that takes longer than a moment, such as drawing a long table, where it keeps no player waiting.
+    /// Does work that takes longer than a moment, such as drawing a long table, in a place where no player waits for
+    /// it.
     fn work<T: Send + 'static>(
         &self,
         work: impl FnOnce() -> T + Send + 'static,
@@ -126,7 +127,7 @@ impl Source for Visitor {
         let wanted = pb::GetMatchRequest { match_id: match_id.to_owned() };
         let record = match self.calls().get_match(self.request(wanted)).await {
             Ok(response) => response.into_inner().record,
-            // Whoever may be told that the moves were removed may know the result too: lists of matches have it.
+            // A visitor who may know that the moves were removed may also know the result: lists of matches have it.
             Err(refusal) if refusal.code() == Code::FailedPrecondition => {
                 Some(without_moves(self, match_id).await?.ok_or(refusal)?)
             }

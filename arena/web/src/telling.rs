@@ -1,4 +1,4 @@
-//! A finished match as a page tells it: all of its steps, and the position at one of them.
+//! A finished match for a page: all of its steps, and the position at one of them.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -19,13 +19,13 @@ const SEED_BYTES: usize = 32;
 pub(crate) enum At {
     /// Before the first.
     Start,
-    /// After the one with this number, and those that are told in one sentence with it.
+    /// After the event with this number, and the ones that share its sentence.
     Event(usize),
     /// After the last.
     End,
 }
 
-/// A match told.
+/// A match in words.
 #[derive(Debug)]
 pub(crate) struct Telling {
     pub(crate) seats: Seats,
@@ -33,11 +33,11 @@ pub(crate) struct Telling {
     pub(crate) colours: &'static [&'static str],
     pub(crate) steps: Vec<Step>,
     pub(crate) position: Position,
-    /// Where the points come from at the end of what is told.
+    /// Where the points come from, at the end of the told part.
     pub(crate) sheet: ScoreSheet,
-    /// The points there.
+    /// The points at that moment.
     pub(crate) points: PerSeat<i32>,
-    /// Why what follows can't be told.
+    /// Why the rest can't be told.
     pub(crate) broken: Option<String>,
 }
 
@@ -50,7 +50,7 @@ pub(crate) struct Position {
     pub(crate) picture: String,
     pub(crate) scores: PerSeat<i32>,
     pub(crate) part: String,
-    /// If a decision led there: between what it chose.
+    /// If a decision led there: what it chose from.
     pub(crate) choice: Option<Choice>,
 }
 
@@ -65,7 +65,7 @@ pub(crate) struct Choice {
 }
 
 impl Telling {
-    /// Tells this match, and draws it as this viewer sees it. What a damaged record has before the damage is told.
+    /// Tells this match, and draws it as this viewer sees it. A damaged record is told up to the damage.
     pub(crate) fn of(
         record: &pb::MatchRecord,
         ruleset: &Arc<dyn DynRuleset>,
@@ -110,8 +110,8 @@ impl Telling {
     }
 }
 
-/// The record as it can be told. As long as other matches with the same luck are to be played, an arena keeps the seed back;
-/// what has happened doesn't need it.
+/// The record in a form that can be told. An arena hides the seed while other matches with the same luck are still to
+/// be played; telling doesn't need it.
 pub(crate) fn tellable(mut record: pb::MatchRecord) -> pb::MatchRecord {
     if record.seed.is_empty() {
         record.seed = vec![0; SEED_BYTES];
@@ -132,7 +132,7 @@ fn position(story: &Story<'_>, steps: &[Step], viewer: Viewer, choice: Option<Ch
     }
 }
 
-/// Between what the decision that comes next chose.
+/// What the next decision chose from.
 fn choice(story: &Story<'_>, event: &pb::RecordedEvent) -> Option<Choice> {
     let Some(pb::recorded_event::Event::Decision(decision)) = &event.event else { return None };
     let (game, names) = (story.game(), story.names());

@@ -1,4 +1,4 @@
-//! How facts are said on pages: names of strangers, results, times and places.
+//! The wording of facts on pages: names from strangers, results, times and places.
 
 use std::time::Duration;
 
@@ -15,7 +15,7 @@ use pb::termination::Kind;
 use crate::frame::Frame;
 use crate::path::segment;
 
-/// What strangers wrote, without characters that would change how the page around it is read.
+/// Text from strangers, without characters that would change how the page around it is read.
 pub(crate) fn safe(text: &str) -> String {
     on_one_line(text).into_owned()
 }
@@ -65,7 +65,7 @@ pub(crate) fn match_link(frame: &Frame, id: &str, text: &str) -> Markup {
     match_link_at(frame, id, None, text)
 }
 
-/// The same, to what happened in this event.
+/// The same, with a link to this event.
 pub(crate) fn match_link_at(frame: &Frame, id: &str, event: Option<usize>, text: &str) -> Markup {
     let path = format!("matches/{id}/{}", event.map(|event| format!("?at={event}")).unwrap_or_default());
     html! {

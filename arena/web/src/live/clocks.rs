@@ -1,6 +1,6 @@
-//! The players of a running match with their points, their clocks and what their faults have cost them.
+//! The players of a running match with their points, their clocks, and what their faults have cost them.
 //!
-//! A clock is drawn as it stood when the arena told of it. The script counts down from there, by the attributes `data-left` and
+//! A clock is drawn as the arena last reported it. The script counts down from there, by the attributes `data-left` and
 //! `data-counts`.
 
 use kahua_core::referee::cause_in_words;
@@ -16,7 +16,7 @@ use crate::seats::Seats;
 pub(super) struct Terms {
     /// The most for one decision, in milliseconds.
     cap_ms: Option<u64>,
-    /// With which strike a seat is given up; 0 if the first fault ends the match.
+    /// The strike with which a seat is given up; 0 if the first fault ends the match.
     strikes_max: u32,
 }
 
@@ -28,7 +28,7 @@ impl Terms {
         }
     }
 
-    /// All players. `clocks` are in seat order; it is empty before anything was told.
+    /// All players. `clocks` are in seat order; empty before the first update.
     pub(super) fn players(self, seats: &Seats, scores: &PerSeat<i32>, clocks: &[pb::SeatClock]) -> Markup {
         html! {
             ul.clocks {
@@ -44,8 +44,8 @@ impl Terms {
         }
     }
 
-    /// The time that a seat has left, in its bank and for its decision. Who isn't asked has all of the latter: if it weren't
-    /// shown, players would grow and shrink whenever it is another's turn.
+    /// The time that a seat has left, in its bank and for its decision. A seat that isn't asked shows the full time for
+    /// a decision: without it, players would grow and shrink with every turn.
     fn time(self, clock: &pb::SeatClock) -> Markup {
         let counts = clock.ask.is_some_and(|ask| ask.counts_down);
         let decision_ms = self.cap_ms.map(|cap_ms| match (clock.ask.and_then(|ask| ask.left_ms), clock.bank_ms) {
@@ -76,7 +76,7 @@ fn left(ms: u64, counts: bool) -> Markup {
     html! { span data-left=(ms) data-counts[counts] { (shown(ms)) } }
 }
 
-/// A time that is left, as `live.js` writes it too: `59.9 s`, `1:00` or `1:00:00`.
+/// The time left, in the form that `live.js` also writes: `59.9 s`, `1:00` or `1:00:00`.
 fn shown(ms: u64) -> String {
     let seconds = ms / 1000;
     match (seconds / 3600, seconds / 60 % 60, seconds % 60) {
@@ -96,7 +96,7 @@ mod tests {
         let names = PerSeat::from_values(["ann".to_owned(), "bob".to_owned()]).unwrap();
         let scores = names.map(|_| 7);
         let drawn = terms.players(&Seats { game: "haleakala", names }, &scores, &[clock, clock]).into_string();
-        // The first seat, behind its name.
+        // The first seat's part, after its name.
         drawn.split("ann").nth(1).unwrap().split("</li>").next().unwrap().to_owned()
     }
 

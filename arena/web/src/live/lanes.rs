@@ -1,6 +1,6 @@
-//! The visitors who see one match, in lanes that are told of an update one after the other.
+//! The visitors who see one match, in lanes that get an update one after another.
 //!
-//! Writing to hundreds of visitors takes longer than a bot may be kept waiting, so they aren't all woken at once.
+//! Writing to hundreds of visitors takes longer than a bot may be kept waiting, so they are woken in groups.
 
 use std::sync::Arc;
 
@@ -11,13 +11,13 @@ use tokio::time::{Duration, Instant, sleep};
 
 use super::{Newest, Update};
 
-/// How many visitors are told at once.
+/// How many visitors get an update at once.
 const LANE: usize = limits::SPECTATOR_UPDATES_PER_MS as usize;
 
-/// How long after a lane the next one is told.
+/// The pause between two lanes.
 const APART: Duration = Duration::from_millis(1);
 
-/// Those who see one match equally late.
+/// The visitors who see one match with the same delay.
 #[derive(Debug, Default)]
 pub(super) struct Lanes(Mutex<Told>);
 
@@ -25,7 +25,7 @@ pub(super) struct Lanes(Mutex<Told>);
 struct Told {
     newest: Newest,
     lanes: Vec<watch::Sender<Newest>>,
-    /// When somebody came last.
+    /// When the last visitor came.
     entered: Instant,
 }
 
@@ -36,7 +36,7 @@ impl Default for Told {
 }
 
 impl Lanes {
-    /// Lets somebody in, who sees at first what was told last.
+    /// Adds a visitor, who first sees the newest update.
     pub(super) fn enter(&self) -> watch::Receiver<Newest> {
         let mut told = self.0.lock();
         told.entered = Instant::now();
@@ -51,13 +51,13 @@ impl Lanes {
         newest
     }
 
-    /// Tells all lanes, as the arena has room for it: `turns` is shared by all matches.
+    /// Sends an update to all lanes, one by one. `turns` limits that across all matches.
     pub(super) async fn tell(&self, update: Update, turns: &Semaphore) {
         let update = Some(Arc::new(update));
         let lanes = {
             let mut told = self.0.lock();
             told.newest.clone_from(&update);
-            // A lane that comes later begins with this update.
+            // A lane that is added later begins with this update.
             told.lanes.len()
         };
         for lane in 0..lanes {
@@ -67,7 +67,7 @@ impl Lanes {
         }
     }
 
-    /// When somebody came last.
+    /// When the last visitor came.
     pub(super) fn entered(&self) -> Instant {
         self.0.lock().entered
     }

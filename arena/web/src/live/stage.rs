@@ -1,4 +1,4 @@
-//! A running match as it is told and drawn: from what spectators are told, and from nothing else.
+//! A running match in words and drawings, made only from what spectators are sent.
 
 use kahua_core::words::measured;
 use std::collections::BTreeSet;
@@ -19,17 +19,17 @@ use crate::pages::replay::{kind, sentence};
 use crate::seats::Seats;
 use crate::words;
 
-/// A match as it stands for those who watch it.
+/// A match as spectators know it.
 #[derive(Debug)]
 pub(super) struct Stage {
     seats: Seats,
     terms: Terms,
     teller: Teller,
-    /// The board as it was drawn last, in pieces.
+    /// The last drawn board, in pieces.
     board: Vec<String>,
-    /// What is marked on it.
+    /// The ids that are marked on it.
     marked: BTreeSet<String>,
-    /// All that has been told, as list items.
+    /// All sentences so far, as list items.
     told: String,
     updates: u64,
 }
@@ -52,7 +52,7 @@ impl Stage {
         })
     }
 
-    /// Tells and draws what has happened; `None` if it can't have happened.
+    /// Adds what has happened, in words and as a drawing; `None` if it can't have happened.
     pub(super) fn take_in(&mut self, happened: &[pb::WatchMatchResponse]) -> Option<Update> {
         let ended = happened.iter().find_map(|update| update.ended.as_ref());
         let clocks = happened.last().map_or_else(Vec::new, |newest| newest.clocks.clone());
@@ -76,7 +76,7 @@ impl Stage {
         })
     }
 
-    /// The sentences. What the last of them was about is marked, until there is another one.
+    /// The sentences. The places that the last one is about stay marked until the next one.
     fn tell(&mut self, happened: &[pb::WatchMatchResponse]) -> Result<String, StoryError> {
         let steps = self.teller.tell_all(&told_to_spectators(happened))?;
         let told = steps.iter().map(|step| self.item(step).into_string()).collect();
@@ -91,7 +91,7 @@ impl Stage {
             @if let Some(part) = &step.part { li.part { (part) } }
             li class={"step " (kind(step))} {
                 (sentence(&self.seats, step))
-                // How long a bot thought that didn't answer is in the sentence of its fault.
+                // If a bot didn't answer, the sentence of its fault says how long it thought.
                 @if let StepKind::Decision { think, substitute: false, .. } = step.kind {
                     " " span.thought { (measured(think)) }
                 }

@@ -16,15 +16,15 @@ use tonic::Status;
 
 use super::{Newest, Shows, Update};
 
-/// Whoever reads one stream.
+/// One visitor's stream.
 struct Watching {
     visitor: Visitor,
     header: Arc<pb::MatchRecord>,
     delay: Duration,
     newest: watch::Receiver<Newest>,
-    /// The number of the update that was sent last.
+    /// The number of the last update that was sent.
     seen: u64,
-    /// What it is sent next, without waiting for anything.
+    /// What is sent next, without waiting.
     next: Option<Bytes>,
     has_ended: bool,
     _place: SpectatorSlot,
@@ -72,7 +72,7 @@ impl Watching {
             match timeout(limits::LIVE_HEARTBEAT, self.newest.changed()).await {
                 Ok(Ok(())) => {}
                 Ok(Err(_)) => return None,
-                // A comment: whoever is gone is noticed by it.
+                // A comment line, so that a closed connection is noticed.
                 Err(_) => return Some(Bytes::from_static(b":\n\n")),
             }
             let newest = self.newest.borrow_and_update().clone();
@@ -91,12 +91,12 @@ impl Watching {
         if is_next {
             return update.news.clone();
         }
-        // Clocks have gone on since then, for whoever comes between two updates.
+        // The clocks have gone on since this update, so a visitor who comes between two updates needs its age.
         self.next = Some(update.whole.clone());
         format!("event: age\ndata: {}\n\n", update.told_at.elapsed().as_millis()).into()
     }
 
-    /// Whether the visitor may still see what those see with whom it shares the match: a token may have been revoked.
+    /// Whether the visitor may still see the match with this delay: a token may have been revoked.
     fn may_go_on(&self) -> bool {
         self.visitor.delay_of(&self.header).is_ok_and(|delay| delay <= self.delay)
     }

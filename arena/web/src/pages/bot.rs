@@ -20,16 +20,16 @@ use crate::words;
 
 /// How many of the latest matches are listed.
 const MATCHES: usize = 20;
-/// How many lines of ratings are drawn, the longest ones.
+/// How many rating plots are drawn; the longest ones are chosen.
 const CAREERS_MAX: usize = 8;
 
-/// All that is known of a bot.
+/// All facts about a bot.
 #[derive(Debug)]
 struct Facts {
     bot: pb::BotInfo,
     pools: Vec<pb::PoolStandings>,
     careers: Vec<BotCareer>,
-    /// Its latest matches that have ended.
+    /// Its latest finished matches.
     matches: Vec<pb::MatchSummary>,
     conduct: Conduct,
 }

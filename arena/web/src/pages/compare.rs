@@ -1,4 +1,4 @@
-//! By how much one bot is stronger than another, and how certain that is.
+//! How much stronger one bot is than another, and how certain that is.
 
 use kahua_core::words::count;
 use kahua_proto::pb::arena::v1 as pb;
@@ -15,7 +15,7 @@ use crate::words;
 /// How many names the form proposes.
 const NAMES_MAX: usize = 500;
 
-/// Which bots are to be compared. An empty text is what the form sends for nothing.
+/// The bots to compare. The form sends an empty text for an empty field.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(default)]
 pub(crate) struct Wanted {

@@ -1,4 +1,4 @@
-//! The first page: what runs, the leagues, the latest results, and who is there.
+//! The first page: running matches, the leagues, the latest results, and who is connected.
 
 use kahua_proto::pb::arena::v1 as pb;
 use maud::{Markup, html};
@@ -9,7 +9,7 @@ use crate::frame::{Frame, Section};
 use crate::source::Source;
 use crate::words;
 
-/// How many matches are shown of those that run, and of those that have ended.
+/// How many running matches are shown, and how many finished ones.
 const MATCHES: u32 = 12;
 /// How many connected bots are named.
 const BOTS_MAX: usize = 60;
@@ -58,7 +58,7 @@ pub(crate) async fn page(source: &impl Source, frame: &Frame) -> Result<Markup, 
     Ok(frame.page("Kahua arena", Section::Home, content))
 }
 
-/// What to do where nobody is.
+/// What to do when no bot is there.
 fn first_steps() -> Markup {
     html! {
         section.card {

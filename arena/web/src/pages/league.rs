@@ -21,16 +21,16 @@ use crate::words;
 const MATCHES: u32 = 10;
 /// How many seasons are linked, the latest ones.
 const SEASONS_MAX: usize = 50;
-/// In a league with more bots than this, files don't show the differences to each of them.
+/// In a league with more bots than this, files don't have a page with the differences to each bot.
 const COMPARED_MAX: usize = 100;
 
-/// What is to be seen of a league.
+/// What to show of a league.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Wanted {
     pub(crate) league: String,
     /// The season, if it isn't the present one.
     pub(crate) season: Option<u32>,
-    /// The bot to which all differences are shown.
+    /// The bot from which all differences are measured.
     pub(crate) against: Option<String>,
 }
 
@@ -44,7 +44,7 @@ impl Wanted {
         }
     }
 
-    /// The path of the page. A file's name has no query, so there the choices are folders.
+    /// The path of the page. A file's name has no query, so there the choices become folders.
     pub(crate) fn path(&self, frame: &Frame) -> String {
         let season = self.season.map(|season| ("season", season.to_string()));
         let against = self.against.as_ref().map(|against| ("against", against.clone()));
@@ -70,12 +70,12 @@ pub(crate) async fn page(source: &impl Source, frame: &Frame, wanted: Wanted) ->
     source.work(move || draw(&frame, &wanted, status.as_ref(), &pools, &latest)).await
 }
 
-/// The seasons to which the page of a league leads, the latest first: none if there is only one.
+/// The seasons that the page of a league links, the latest first; empty if there is only one.
 pub(crate) fn seasons_linked(present: u32) -> impl Iterator<Item = u32> {
     (1..=present).rev().take(if present > 1 { SEASONS_MAX } else { 0 })
 }
 
-/// The bots to which the page of a league shows differences in files, each of which is a page of its own.
+/// The bots that have a page of differences among the files of a league.
 pub(crate) fn bots_compared(pools: &[pb::PoolStandings]) -> BTreeSet<String> {
     let standings = pools.iter().flat_map(|pool| &pool.standings).filter(|standing| standing.current);
     let bots: BTreeSet<String> = standings.map(|standing| standing.name.clone()).collect();
@@ -102,7 +102,7 @@ pub(crate) fn draw(
     let name = words::safe(&wanted.league);
     let present = status.and_then(|status| status.league.as_ref()).map(|league| league.season);
     let is_present = wanted.season.is_none() || wanted.season == present;
-    // Files of other seasons show no differences: they would be too many.
+    // Files of other seasons have no pages of differences: they would be too many.
     let has_differences = frame.served.is_some() || wanted.season.is_none() && !bots_compared(pools).is_empty();
     let content = html! {
         h1 { @if wanted.league.is_empty() { "Matches of no league" } @else { "League " bdi { (name) } } }
@@ -133,7 +133,7 @@ pub(crate) fn draw(
     frame.page(&format!("League {name}"), Section::Leagues, content)
 }
 
-/// How far the league is, and whom it waits for.
+/// How far the league is, and which bots it waits for.
 fn progress(frame: &Frame, status: &pb::LeagueStatus) -> Markup {
     let league = status.league.clone().unwrap_or_default();
     let withdrawn = status.changes.as_ref().map_or(&[][..], |changes| &changes.withdrawn);
@@ -168,7 +168,7 @@ fn progress(frame: &Frame, status: &pb::LeagueStatus) -> Markup {
     }
 }
 
-/// The way to the other seasons, if there are any.
+/// Links to the other seasons, if there are any.
 fn seasons(frame: &Frame, wanted: &Wanted, present: Option<u32>) -> Markup {
     let present = present.max(wanted.season).unwrap_or(1);
     let shown = wanted.season.unwrap_or(present);

@@ -14,7 +14,7 @@ use crate::source::Source;
 use crate::wide::wide;
 use crate::words;
 
-/// How many earlier leagues are shown where they aren't what the page is about.
+/// How many earlier leagues are shown on pages with another topic.
 const EARLIER_MAX: usize = 12;
 
 pub(crate) async fn page(source: &impl Source, frame: &Frame) -> Result<Markup, Failure> {
@@ -31,7 +31,7 @@ pub(crate) async fn page(source: &impl Source, frame: &Frame) -> Result<Markup, 
             p { "The settings don't name these any more. Their standings and matches are kept." }
             (table(frame, "Earlier leagues", &earlier))
         }
-        // What was played comes before what may be.
+        // Leagues that were played come before those that weren't.
         @if !leagues.is_empty() && !leagues.iter().any(has_begun) {
             @if !earlier.is_empty() { h2 { "Leagues of the settings" } }
             (table(frame, "Leagues", &leagues))
@@ -40,10 +40,10 @@ pub(crate) async fn page(source: &impl Source, frame: &Frame) -> Result<Markup, 
     Ok(frame.page("Leagues", Section::Leagues, content))
 }
 
-/// Those of these leagues in which something was played, then such leagues that aren't among them, and then the others.
+/// The leagues in which matches were played, then earlier leagues that aren't among these, then the others.
 pub(super) async fn played_first(source: &impl Source) -> Result<Vec<pb::LeagueStatus>, Failure> {
     let mut leagues = source.leagues().await?;
-    // Where every league has matches, nothing is to be looked for.
+    // If every league has matches, there is no need to look for earlier ones.
     if leagues.iter().all(has_begun) && !leagues.is_empty() {
         return Ok(leagues);
     }
@@ -54,12 +54,12 @@ pub(super) async fn played_first(source: &impl Source) -> Result<Vec<pb::LeagueS
     Ok(leagues)
 }
 
-/// Whether a match of the league was played, or is.
+/// Whether a match of the league was played, or is running.
 fn has_begun(status: &pb::LeagueStatus) -> bool {
     status.played > 0 || status.running > 0
 }
 
-/// The leagues of which there are standings, but that aren't among these, by name. Nobody plays them at present.
+/// The leagues that have standings but aren't among these, by name. They aren't played at present.
 fn earlier(leagues: &[pb::LeagueStatus], standings: &[pb::PoolStandings]) -> Vec<pb::LeagueStatus> {
     let present: BTreeSet<&str> =
         leagues.iter().filter_map(|status| Some(status.league.as_ref()?.name.as_str())).collect();

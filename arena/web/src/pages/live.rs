@@ -1,4 +1,5 @@
-//! A match that is being played. A script moves it by a stream of events; without scripts the page shows how it stands.
+//! A match that is being played. A script updates it from a stream of events; without scripts the page shows the
+//! present state.
 
 use std::time::Duration;
 
@@ -13,7 +14,7 @@ use crate::live::Update;
 use crate::pages::replay::header;
 use crate::words;
 
-/// The page of a match that is being played. `now` is what is shown of it at present, or why it isn't shown.
+/// The page of a match that is being played. `now` is what is shown of it, or why it isn't shown.
 pub(crate) fn page(frame: &Frame, table: &RunningTable, now: Result<Option<&Update>, &Status>) -> Markup {
     let record = &*table.header;
     let delay = table.delay.as_ref().copied().unwrap_or_default();
@@ -37,7 +38,7 @@ pub(crate) fn page(frame: &Frame, table: &RunningTable, now: Result<Option<&Upda
     frame.page_with(&header::title(record), Section::Matches, &["live.js"], content)
 }
 
-/// What there is to know about the clocks.
+/// What the page says about the clocks.
 fn clock(record: &pb::MatchRecord) -> Markup {
     let control = record.time_control.as_ref().map(TimeControl::from_wire).and_then(Result::ok).unwrap_or_default();
     html! {
@@ -85,7 +86,7 @@ fn next(record: &pb::MatchRecord) -> Markup {
     html! { @if !record.league.is_empty() { p { a href="next" { "Another match of this league that is being played" } } } }
 }
 
-/// That no other match of the league is being played.
+/// A note that no other match of the league is being played.
 pub(crate) fn nothing_next(frame: &Frame, league: &str) -> Markup {
     let content = html! {
         h1 { "No other match is being played" }

@@ -19,13 +19,13 @@ pub(super) fn of(frame: &Frame, name: &str, matches: &[pb::MatchSummary]) -> Mar
     draw(frame, name, matches, true)
 }
 
-/// The same on the page of a league, of which all of them are.
+/// The same for the page of a league, to which all the matches belong.
 pub(super) fn of_one_league(frame: &Frame, name: &str, matches: &[pb::MatchSummary]) -> Markup {
     draw(frame, name, matches, false)
 }
 
 fn draw(frame: &Frame, name: &str, matches: &[pb::MatchSummary], league: bool) -> Markup {
-    // Only an arena of several nodes names any.
+    // Only an arena with several nodes names them.
     let columns = Columns { league, node: matches.iter().any(|summary| !summary.node.is_empty()) };
     html! {
         (wide(name, html! {

@@ -15,7 +15,7 @@ use crate::words;
 /// How many matches a page has.
 pub(crate) const ON_A_PAGE: u32 = 50;
 
-/// Which matches are to be seen. An empty text selects everything, as a form sends it.
+/// Which matches to show. An empty text selects all, since a form sends it for an empty field.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(default)]
 pub(crate) struct Wanted {
@@ -36,11 +36,11 @@ pub(crate) struct Listed {
     pub(crate) next: String,
 }
 
-/// Where a page is in the list. Its number counts in files only; a running arena goes by page tokens.
+/// A page's place in the list. Files count pages by number; a running arena uses page tokens.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Place {
     pub(crate) number: u32,
-    /// The number of the last page to which the way leads.
+    /// The number of the last page that has a link.
     pub(crate) last: u32,
 }
 
@@ -56,7 +56,7 @@ pub(super) fn path(filters: &[(&str, &str)]) -> String {
     if filters.is_empty() { "matches/".into() } else { format!("matches/?{}", filters.join("&")) }
 }
 
-/// A page of the list. The way to the next one is its page token, or in files the number of the page.
+/// A page of the list. The link to the next one has its page token, or in files its number.
 pub(crate) async fn page(
     source: &impl Source,
     frame: &Frame,
@@ -82,7 +82,7 @@ pub(crate) async fn page(
     Ok(Listed { page: frame.page("Matches", Section::Matches, content), next })
 }
 
-/// The page for filters by which nothing can be looked for, such as the name of no bot, with the form in which they can be mended.
+/// The page for filters that can't be used, such as an invalid bot name, with the form to correct them.
 pub(crate) fn without_any(frame: &Frame, wanted: &Wanted, failure: &Failure) -> Markup {
     let content = html! {
         h1 { "Matches" }

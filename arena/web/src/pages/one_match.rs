@@ -1,4 +1,4 @@
-//! The addresses below that of a match.
+//! The addresses below the address of a match.
 
 use std::sync::Arc;
 
@@ -67,7 +67,7 @@ async fn watch(guest: Guest, Extension(shows): Extension<Shows>, Path(id): Path<
     }
 }
 
-/// The way to another match of the same league that is being played, the one that began last.
+/// A redirect to another running match of the same league, the one that began last.
 async fn next(guest: Guest, Path(id): Path<String>) -> Response {
     let page = async {
         let league = match guest.visitor.running(&id).await? {
@@ -91,7 +91,7 @@ async fn boards(
     Path((id, file)): Path<(String, String)>,
 ) -> Response {
     let Some(seat) = replay::boards_seat(&file) else { return no_page(&guest) };
-    // What has happened stays as it is, but another version may draw it in another way.
+    // A finished match doesn't change, but another version of Kahua may draw it differently.
     let tag = format!("W/\"{id}-{file}-{VERSION}\"");
     match boards_of(&guest, &replays, &id, seat, &tag).await {
         Ok(None) => (StatusCode::NOT_MODIFIED, [(ETAG, tag)]).into_response(),
@@ -103,7 +103,7 @@ async fn boards(
     }
 }
 
-/// The boards; `None` if the guest has this version of them.
+/// The boards; `None` if the visitor's browser has this version of them.
 async fn boards_of(
     guest: &Guest,
     replays: &Replays,
@@ -111,7 +111,7 @@ async fn boards_of(
     seat: Option<u32>,
     tag: &str,
 ) -> Result<Option<Bytes>, Failure> {
-    // Read also where the boards are known: this decides whether the guest may see the match.
+    // The record is read even then, since it decides whether the visitor may see the match.
     let record = guest.visitor.record(id).await?;
     if guest.has(tag) {
         return Ok(None);

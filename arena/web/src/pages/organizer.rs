@@ -1,5 +1,5 @@
-//! `/organizer/`: what runs, and what an organizer may do about it. Each act is a form of its own, a call of LeagueService, and so
-//! in the audit log.
+//! `/organizer/`: what is running, and what an organizer can do about it. Each act has its own form and is a call of
+//! LeagueService, so it is in the audit log.
 
 mod acts;
 mod leagues;
@@ -88,10 +88,10 @@ async fn page(guest: &Guest, notice: Option<Markup>) -> Result<Markup, Failure> 
     Ok(frame.page("Organizer", Section::Organizer, content))
 }
 
-/// Who is to decide in matches, and for how long they have thought, by the match's id.
+/// The players whose decisions matches wait for, with their think times so far, by the match's id.
 type WaitedFor<'a> = BTreeMap<&'a str, (String, Duration)>;
 
-/// What all forms of the page have.
+/// What all forms of the page need.
 struct Form {
     action: String,
     csrf: Markup,

@@ -1,4 +1,4 @@
-//! `/play/`: where somebody chooses a game and who sits at its table.
+//! `/play/`: where a visitor chooses a game and the players at its table.
 
 use std::sync::Arc;
 
@@ -24,7 +24,7 @@ pub(super) fn router(tables: Arc<Tables>) -> Router<Arc<App>> {
     Router::new().route("/play/", get(choose).post(open)).merge(super::table::router()).layer(Extension(tables))
 }
 
-/// What was chosen so far.
+/// The choices so far.
 #[derive(Debug, Deserialize)]
 struct Wanted {
     game: Option<String>,
@@ -123,7 +123,7 @@ fn table_page(frame: &Frame, csrf: &Markup, ruleset: &dyn DynRuleset, seats: Sea
     )
 }
 
-/// Who can sit in this seat. The first seat is the asker's own unless something else is chosen.
+/// Who can sit in this seat. The first seat is the visitor's own unless another player is chosen.
 fn sitters(id: &str, seat: Seat) -> Markup {
     let is_first = seat.number() == 0;
     html! {

@@ -1,8 +1,9 @@
-//! A match that has ended: who played, the board at any event, what happened in sentences, how long everybody thought and what
-//! the bots expected, and where the points came from.
+//! A finished match: who played, the board at any event, what happened in sentences, how long every player thought,
+//! what the bots expected, and where the points came from.
 //!
-//! The page of a match needs the file [`boards`] beside it (`boards.json`; for each seat's own view, `boards-0.json` and so on): the
-//! script steps through them. Without scripts the page shows the board after the event that its address names.
+//! The page of a match needs the file [`boards`] in the same folder (`boards.json`; for each seat's own view,
+//! `boards-0.json` and so on). The script steps through the boards. Without scripts the page shows the board after the
+//! event in its address.
 
 mod choice;
 mod expectation;
@@ -31,12 +32,12 @@ pub(crate) use self::steps::{kind, sentence};
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Shown {
     pub(crate) at: At,
-    /// Whose view it is; `None` for what everybody sees.
+    /// The seat whose view is shown; `None` for the public view.
     pub(crate) seat: Option<u32>,
 }
 
 impl Shown {
-    /// The end of a match, as everybody sees it: the page that is a file.
+    /// The end of a match in the public view: the page that becomes a file.
     pub(crate) const END: Shown = Shown { at: At::End, seat: None };
 
     /// What the query `?at=N&seat=S` of an address asks for: the position after event N, or at the `start`, from seat S.
@@ -93,7 +94,7 @@ fn tell(
     Ok(frame.page_with(&header::title(record), Section::Matches, &["replay.js"], content))
 }
 
-/// Those through whose eyes the match is seen.
+/// The viewer for this seat; without a seat, a spectator.
 fn viewer(record: &pb::MatchRecord, seat: Option<u32>) -> Result<Viewer, Failure> {
     let Some(number) = seat else { return Ok(Viewer::Public) };
     let seat: Option<Seat> = SeatCount::new(record.players.len()).and_then(|seats| seats.seat(number));
@@ -120,7 +121,7 @@ pub(crate) async fn boards(
     .await?
 }
 
-/// The name of the file with the boards as this seat sees them, or as everybody does.
+/// The name of the file with the boards in this seat's view, or in the public view.
 pub(crate) fn boards_name(seat: Option<u32>) -> String {
     seat.map_or_else(|| "boards.json".to_owned(), |seat| format!("boards-{seat}.json"))
 }
@@ -152,7 +153,7 @@ fn told(frame: &Frame, record: &pb::MatchRecord, telling: &Telling, seat: Option
         }
         div.replay data-boards=(boards_name(seat)) data-step=(telling.position.steps) data-unfolds[frame.served.is_some()] {
             section.stage aria-label="Board" {
-                // Above what is of another height at every step, so that they stay where they are.
+                // The controls are above everything whose height changes with the steps, so that they don't move.
                 (table::controls(telling, seat))
                 (table::now(telling))
                 div.picture { (PreEscaped(&telling.position.picture)) }

@@ -17,7 +17,7 @@ pub(crate) fn page(frame: &Frame, game: &str) -> Result<Markup, Failure> {
     Ok(frame.page(&format!("Rules of {}", info.title), Section::None, content))
 }
 
-/// Markdown as HTML. Markup in it is shown as text, and links are left out: they lead to files beside the rules.
+/// Markdown as HTML. Markup in it is shown as text. Links are left out: they lead to files next to the rules.
 fn to_html(markdown: &str) -> String {
     let parser = Parser::new_ext(markdown, Options::ENABLE_TABLES);
     let events = parser.filter_map(|event| match event {
@@ -31,7 +31,7 @@ fn to_html(markdown: &str) -> String {
     html.replace(" style=\"text-align: right\"", " class=\"right\"")
         .replace(" style=\"text-align: left\"", "")
         .replace(" style=\"text-align: center\"", "")
-        // A wide table scrolls by itself, also by keyboard.
+        // A wide table scrolls on its own, by keyboard too.
         .replace("<table>", "<table tabindex=\"0\">")
         .replace("<th></th>", "<td></td>")
 }

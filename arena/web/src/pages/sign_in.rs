@@ -1,4 +1,4 @@
-//! `/sign-in/`: where somebody shows a token, which a cookie then shows for them.
+//! `/sign-in/`: where a visitor enters a token; from then on a cookie holds it.
 
 use std::sync::Arc;
 
@@ -70,7 +70,7 @@ fn page(guest: &Guest, problem: Option<&SignInError>) -> Markup {
             }
             form method="post" action=(frame.link("sign-in/")) {
                 (csrf)
-                // Keepers of passwords keep a token under this name.
+                // Password managers store a token under this name.
                 input type="text" name="username" value="kahua" autocomplete="username" hidden;
                 p {
                     label for="token" { "Token" } " "

@@ -29,15 +29,15 @@ pub(super) fn router() -> Router<Arc<App>> {
     Router::new().route("/play/{id}/", get(look)).route("/play/{id}/act/", post(act))
 }
 
-/// Whose eyes the table is seen by.
+/// The seat that looks at the table, and what the page needs.
 #[derive(Debug, Deserialize)]
 struct Wanted {
     /// The secret of a seat.
     #[serde(default)]
     seat: String,
-    /// The version that the asker has: the answer waits for a later one.
+    /// The version that the browser has. The answer waits for a later one.
     after: Option<u64>,
-    /// Whether what the asker did came too late.
+    /// Whether the visitor's last act came too late.
     #[serde(default)]
     late: bool,
 }
@@ -53,8 +53,9 @@ async fn look(tables: Extension<Arc<Tables>>, Path(id): Path<String>, guest: Gue
     answered.await.unwrap_or_else(|problem| guest.answer(Err(problem)))
 }
 
-/// The page as soon as the table has changed since this version. Its beginning is sent at once, so that it isn't one of the calls
-/// that the arena is answering: whoever waits would keep others from being answered. It takes a spectator's place instead.
+/// The page, as soon as the table has changed since this version. Its beginning is sent at once, so that the request
+/// doesn't count as one of the calls that the arena is answering: waiting visitors would block other calls. It takes a
+/// spectator's place instead.
 fn draw_later(table: Arc<Table>, seat: Seat, guest: &Guest, version: u64, place: SpectatorSlot) -> Response {
     let guest = guest.clone();
     let page = once(async move {

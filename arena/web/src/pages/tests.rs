@@ -1,4 +1,4 @@
-//! The pages that are read, drawn from facts that are made up.
+//! The read-only pages, drawn from invented facts.
 
 use kahua_proto::pb::arena::v1 as pb;
 use pb::league_status::State;
@@ -172,7 +172,7 @@ async fn many_bots_come_on_several_pages() {
     assert!(beyond.contains("There is no bot"), "{beyond}");
 }
 
-/// Everything that strangers write, hostile at once.
+/// Hostile text in everything that strangers write.
 fn hostile() -> Fake {
     let text = || HOSTILE.to_owned();
     let mut source = spring();

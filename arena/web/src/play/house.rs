@@ -1,4 +1,4 @@
-//! House bots: players that sit at a table as threads of this process, which give way to everything else.
+//! House bots: players that run in threads of this process. The threads give way to everything else.
 
 use std::sync::Arc;
 use std::thread;
@@ -43,13 +43,13 @@ pub(super) fn sit(table: &Arc<Table>, seat: Seat, name: &'static str, messages: 
             None => drop(sitting),
         }
     };
-    // If there is no thread, what it would have done is dropped, and with it the sitting.
+    // If there is no thread, the closure is dropped, and the sitting with it.
     if let Err(problem) = thread::Builder::new().name("house-bot".into()).spawn(play) {
         error!(%problem, "no thread for a house bot");
     }
 }
 
-/// A house bot at its table. Its match ends if its own code fails: everybody would wait for it, as the clock stands still.
+/// A house bot at its table. If its code fails, the match ends: without a clock, the others would wait forever.
 struct Sitting {
     table: Arc<Table>,
     seat: Seat,
@@ -66,7 +66,7 @@ impl Sitting {
                 Message::Events(events) => bot.on_events(&events.match_id, &events.events),
                 Message::Ask(ask) => {
                     bot.on_events(&ask.match_id, &ask.events);
-                    // No house bot resigns, or chooses what can't be sent.
+                    // A house bot never resigns, and never chooses what can't be sent.
                     if let Ok(BotMessage::Answer(answer)) = bot.choose(&ask).to_message(&ask) {
                         self.runtime.block_on(self.table.answer(self.seat, answer));
                     }

@@ -1,6 +1,8 @@
-//! What a person tries before it is sent: the decisions of one turn, each on a copy of the game, to be taken back one by one.
+//! What a person tries before sending it: the decisions of one turn, each on a copy of the game. They can be undone one
+//! by one.
 //!
-//! A plan never goes beyond luck or another seat's decision: it ends where the game asks for something else than the person.
+//! A plan never goes beyond luck or another seat's decision: it ends where the game asks for something else than the
+//! person.
 
 use std::collections::{BTreeSet, VecDeque};
 use std::fmt;
@@ -13,9 +15,9 @@ use kahua_show::shown;
 #[derive(Debug, Default)]
 pub(crate) struct Plan {
     tried: Vec<Tried>,
-    /// What was sent to the table and not yet to the arena, which asks for one decision after the other.
+    /// Decisions that were sent to the table but not yet to the arena, which asks for one at a time.
     confirmed: VecDeque<String>,
-    /// Whether a turn is sent as soon as nothing more can be decided in it.
+    /// Whether a turn is sent as soon as it has nothing more to decide.
     pub(crate) at_once: bool,
 }
 
@@ -42,14 +44,14 @@ pub(crate) enum Act {
     BackToStart,
     /// Sends what was tried.
     Send,
-    /// Chooses whether turns are sent as soon as nothing more can be decided in them.
+    /// Chooses whether turns are sent as soon as they have nothing more to decide.
     AtOnce(bool),
     /// Gives the match up.
     Resign,
 }
 
-/// What somebody saw when they acted: so many events and so many decisions tried. Whatever was meant for something else than
-/// what there is now, does nothing.
+/// What a person saw when they acted: the number of events and of tried decisions. An act that was meant for another
+/// state does nothing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Stamp {
     pub(crate) events: usize,
@@ -76,12 +78,12 @@ impl Plan {
         &self.tried
     }
 
-    /// The game as it would stand after what was tried: `game` itself if that is nothing.
+    /// The game after the tried decisions: `game` itself if there are none.
     pub(crate) fn after<'a>(&'a self, game: &'a dyn DynGame) -> &'a dyn DynGame {
         self.tried.last().map_or(game, |tried| &*tried.game)
     }
 
-    /// Whether something was confirmed that the arena hasn't got yet.
+    /// Whether the arena hasn't got a confirmed decision yet.
     pub(crate) fn is_being_sent(&self) -> bool {
         !self.confirmed.is_empty()
     }

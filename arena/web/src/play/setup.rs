@@ -1,4 +1,4 @@
-//! What somebody wants to play: a game with its options, and who sits where, as a form says it.
+//! What a visitor wants to play: a game with its options, and who sits where, from a form.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -19,7 +19,7 @@ pub(crate) const PERSON: &str = "person";
 /// Who sits in a seat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Sitter {
-    /// Whoever has the seat's link.
+    /// The person who has the seat's link.
     Person,
     /// The house bot of this name.
     House(&'static str),
@@ -59,8 +59,8 @@ impl Setup {
         Ok(Setup { game: info.name, choices, sitters })
     }
 
-    /// The match that the arena is asked for. People have names that no bot is likely to have, and house bots of one kind are
-    /// numbered from the second on.
+    /// The settings of the match for the arena. People get names that a bot is unlikely to have. House bots of one kind
+    /// are numbered from the second on.
     pub(crate) fn settings(&self) -> TableSettings {
         let mut seated: Vec<&'static str> = Vec::new();
         let player = |sitter: &Sitter| match sitter {

@@ -1,4 +1,4 @@
-//! A table: a match that people play in a browser, as far as its pages know it.
+//! A table: a match that people play in a browser, in the form that its pages need.
 
 use std::sync::Arc;
 
@@ -26,19 +26,19 @@ use kahua_core::limits;
 pub(crate) struct Table {
     pub(crate) id: String,
     pub(crate) setup: Setup,
-    /// Whoever knows the secret of a seat plays it. House bots need none.
+    /// The secret of each person's seat, which allows playing it. House bots need none.
     secrets: PerSeat<Option<String>>,
     state: Mutex<State>,
-    /// Goes up with everything that the arena tells and that somebody sees, at the same time as the state.
+    /// Increases with every visible change, together with the state.
     version: watch::Sender<u64>,
 }
 
 #[derive(Debug)]
 struct State {
-    /// The way into the match; `None` when it is over, so that somebody else may have the table.
+    /// The handle of the match; `None` when it is over, so that the arena can give the table to others.
     handle: Option<TableHandle>,
     teller: Teller,
-    /// The number of the next event that hasn't been told, as the arena counts.
+    /// The number of the next event to tell, counted by the arena.
     next_event: u32,
     steps: Vec<Arc<Step>>,
     /// The ticket of the ask that each seat has open.
@@ -55,7 +55,7 @@ pub(crate) struct TableView {
     pub(crate) version: u64,
     pub(crate) stamp: Stamp,
     pub(crate) turn: Turn,
-    /// The game as it stands, or as it would after what was tried.
+    /// The game as it stands, or after the tried decisions.
     pub(crate) game: Box<dyn DynGame>,
     pub(crate) names: PerSeat<String>,
     pub(crate) steps: Vec<Arc<Step>>,
@@ -75,7 +75,7 @@ pub(crate) enum Turn {
     WaitFor(Seat),
     /// Waits for the arena.
     Wait,
-    /// Nothing: the match is over. `None` if the arena was stopped before it.
+    /// Can do nothing: the match is over. `None` if the arena was stopped before its end.
     Over(Option<pb::Ended>),
 }
 
@@ -117,9 +117,9 @@ impl Table {
         Ok(table)
     }
 
-    /// The seat of which this is the secret.
+    /// The seat with this secret.
     pub(crate) fn seat_of(&self, secret: &str) -> Option<Seat> {
-        // By their hashes, so that the time of the comparison tells nothing.
+        // The hashes are compared, so that the time of the comparison reveals nothing.
         let wanted = token::hash_of(secret);
         let is_it = |found: &Option<String>| found.as_ref().is_some_and(|found| token::hash_of(found) == wanted);
         self.secrets.entries().find(|(_, found)| is_it(found)).map(|(seat, _)| seat)
@@ -130,7 +130,7 @@ impl Table {
         self.secrets[seat].as_deref()
     }
 
-    /// The people's seats with their secrets, the first of which is that of whoever asked for the table.
+    /// The people's seats with their secrets. The first one belongs to the visitor who asked for the table.
     pub(crate) fn people(&self) -> impl Iterator<Item = (Seat, &str)> {
         self.secrets.entries().filter_map(|(seat, secret)| Some((seat, secret.as_deref()?)))
     }
@@ -159,15 +159,15 @@ impl Table {
         }
     }
 
-    /// Waits until the table has changed since this version, but not for long.
+    /// Waits until the table has changed since this version, for a limited time.
     pub(crate) async fn changed_since(&self, version: u64) {
         self.state.lock().seen = Instant::now();
         let mut versions = self.version.subscribe();
-        // Too late is no failure: the page asks again.
+        // A timeout is no failure: the page asks again.
         let _ = timeout(limits::TABLE_WAIT_MAX, versions.wait_for(|now| *now > version)).await;
     }
 
-    /// Does what a person wants who has seen this; `false` if something else had happened by then.
+    /// Does what a person wants who has seen this state; `false` if something else has happened since.
     pub(crate) async fn act(&self, seat: Seat, seen: Stamp, act: Act) -> bool {
         if act == Act::Resign {
             self.resign(seat).await;
@@ -198,18 +198,18 @@ impl Table {
         true
     }
 
-    /// Gives up, and waits for a moment until the arena has taken note of it, so that the next page shows that.
+    /// Resigns, and waits a moment until the arena has noted it, so that the next page shows it.
     async fn resign(&self, seat: Seat) {
         let mut versions = self.version.subscribe();
         let handle = self.state.lock().handle.clone();
         if let Some(handle) = handle {
             handle.resign(seat).await;
-            // Too late is no failure: the page asks again.
+            // A timeout is no failure: the page asks again.
             let _ = timeout(limits::TABLE_RESIGN_WAIT, versions.changed()).await;
         }
     }
 
-    /// Takes in what the arena tells this seat, and sends on what was decided already.
+    /// Processes a message of the arena to this seat, and sends on what was decided already.
     pub(super) async fn hear(&self, seat: Seat, message: &Message) {
         let to_send = {
             let mut state = self.state.lock();
@@ -217,13 +217,14 @@ impl Table {
                 Message::Events(events) => state.tell(&events.events),
                 Message::Ask(ask) => {
                     state.asks[seat] = Some(ask.ticket);
-                    // Nobody sees whether a house bot has got its ask yet.
+                    // The ask of a house bot changes nothing that a person sees.
                     state.tell(&ask.events) | self.secrets[seat].is_some()
                 }
                 Message::Ended(ended) => state.ended.replace(ended.clone()).is_none(),
                 _ => return,
             };
-            // Every seat is told the same. A page that is drawn anew for nothing may take a button from under a pointer.
+            // Every seat gets the same events. A page that is redrawn without need may take a button from under a
+            // pointer.
             if is_seen {
                 self.version.send_modify(|version| *version += 1);
             }
@@ -256,7 +257,7 @@ impl Table {
         }
     }
 
-    /// Ends the match when everybody has left, and frees the table when the match is over.
+    /// Ends the match when all people have left, and frees the table when the match is over.
     async fn end_when_left(self: Arc<Self>, handle: TableHandle, people: JoinSet<()>) {
         let mut is_ending = false;
         while timeout(limits::TABLES_LOOK_INTERVAL, handle.closed()).await.is_err() {
@@ -269,7 +270,7 @@ impl Table {
                 handle.abort("everybody has left the table").await;
             }
         }
-        // They hear how it ended first.
+        // First all of them get the message of the end.
         people.join_all().await;
         let mut state = self.state.lock();
         state.handle = None;
@@ -307,7 +308,7 @@ impl State {
         Some((handle, pb::Answer { match_id, ticket, choice, comment: String::new() }))
     }
 
-    /// Takes in events, of which every seat is told; `true` if there are new ones among them.
+    /// Adds events, which every seat gets; `true` if some of them are new.
     fn tell(&mut self, events: &[pb::MatchEvent]) -> bool {
         let new = &events[events.partition_point(|event| event.number < self.next_event)..];
         let Some(last) = new.last() else { return false };
@@ -320,7 +321,7 @@ impl State {
     }
 }
 
-/// Hears what a person's seat is told, until the match is over.
+/// Processes the messages to a person's seat until the match is over.
 async fn follow(table: Arc<Table>, seat: Seat, mut messages: TableSeat) {
     while let Some(message) = messages.next().await {
         table.hear(seat, &message).await;

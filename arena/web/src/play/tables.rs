@@ -11,7 +11,7 @@ use super::setup::Setup;
 use super::table::Table;
 use crate::failure::Failure;
 
-/// The tables. How many are played at is the arena's to say; those whose match is over are shown for a while.
+/// The tables. The arena limits how many are played at. Tables whose match is over are shown for a while.
 #[derive(Debug, Default)]
 pub(crate) struct Tables(Mutex<BTreeMap<String, Arc<Table>>>);
 

@@ -7,7 +7,8 @@ use crate::scale::Scale;
 
 const WIDTH: f64 = 240.0;
 const HEIGHT: f64 = 22.0;
-/// How far an interval is followed beyond the outermost estimates: a newcomer's would make all others tiny.
+/// How far an interval is drawn beyond the outermost estimates. The interval of a new bot would otherwise make all
+/// others tiny.
 const BEYOND: f64 = 300.0;
 const TICKS_MAX: f64 = 4.0;
 
@@ -15,7 +16,7 @@ const TICKS_MAX: f64 = 4.0;
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Intervals(Scale);
 
-/// An estimate with the ends of its interval, as far as it has any.
+/// An estimate with the ends of its interval; an end may be missing.
 pub(crate) type Estimate = (f64, Option<f64>, Option<f64>);
 
 impl Intervals {

@@ -7,13 +7,14 @@ use crate::scale::Scale;
 
 const WIDTH: f64 = 720.0;
 const HEIGHT: f64 = 200.0;
-/// The part to the left for the numbers of the axis, which are twice as large on phones, and those above and below.
+/// The space on the left for the numbers of the axis, which are twice as large on phones, and for those above and
+/// below.
 const LEFT: f64 = 64.0;
 const ABOVE: f64 = 12.0;
 const BELOW: f64 = 28.0;
 const TICKS_MAX: f64 = 5.0;
 
-/// The rating after so many matches, as a line. The name says what it shows.
+/// The ratings after these numbers of matches, as a line. `name` says what it shows.
 pub(crate) fn line(name: &str, points: &[(u64, f64)]) -> Markup {
     let scale = Scale::of(points.iter().map(|(_, rating)| *rating));
     let matches = points.last().map_or(1, |(matches, _)| (*matches).max(1));

@@ -1,4 +1,4 @@
-//! Facts that a test has made up.
+//! Invented facts for tests.
 
 use std::sync::Arc;
 
@@ -10,15 +10,15 @@ use super::{BotCareer, Source};
 use crate::conduct::Conduct;
 use crate::failure::Failure;
 
-/// A source that answers everything with what it was given, whatever is asked for. The careers of all bots are alike: four
-/// matches, in the pools by turns.
+/// A source that gives the same answer to every request. The careers of all bots are alike: four matches, in
+/// alternating pools.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Fake {
     pub(crate) pools: Vec<pb::PoolStandings>,
     pub(crate) comparisons: Vec<pb::Comparison>,
     pub(crate) bots: Vec<pb::BotInfo>,
     pub(crate) matches: Vec<pb::MatchSummary>,
-    /// That there are more matches than these.
+    /// The page token of more matches, if there are any.
     pub(crate) next: String,
     pub(crate) leagues: Vec<pb::LeagueStatus>,
     pub(crate) record: pb::MatchRecord,

@@ -39,7 +39,7 @@ pub(crate) struct Page {
 pub(crate) struct Browser {
     pages: Router,
     pub(crate) cookie: Option<String>,
-    /// Headers that every request has beside the usual ones.
+    /// Headers that every request has in addition to the usual ones.
     pub(crate) headers: Vec<(&'static str, &'static str)>,
 }
 
@@ -52,7 +52,7 @@ impl Browser {
         self.ask(Request::get(path), path, Body::empty()).await
     }
 
-    /// Sends a form, and follows where it leads.
+    /// Sends a form, and follows the redirect.
     pub(crate) async fn post(&mut self, path: &str, fields: &[(&str, &str)]) -> Page {
         let page = self.send(path, fields).await;
         match page.headers.get(LOCATION) {
@@ -61,7 +61,7 @@ impl Browser {
         }
     }
 
-    /// Sends a form, and gives the status and the cookie of the answer.
+    /// Sends a form, and returns the status and the cookie of the answer.
     pub(crate) async fn post_only(&mut self, path: &str, fields: &[(&str, &str)]) -> (StatusCode, String) {
         let page = self.send(path, fields).await;
         (page.status, page.headers[SET_COOKIE].to_str().unwrap().to_owned())
@@ -82,7 +82,7 @@ impl Browser {
         self.post(&resolved(&page.at, &action), &fields).await
     }
 
-    /// The answer to a request for this path, of which nothing but the head is read yet.
+    /// The answer to a request for this path. Only its head has been read yet.
     pub(crate) async fn begin(&self, path: &str) -> Response {
         let request = Request::get(path).body(Body::empty()).unwrap();
         self.pages.clone().oneshot(request).await.unwrap()

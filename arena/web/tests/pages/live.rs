@@ -74,7 +74,7 @@ async fn a_league_that_shows_nothing_while_it_plays_shows_nothing() {
 #[tokio::test]
 async fn a_league_that_shows_its_matches_late_shows_them_late() {
     let arena = Arena::open("haleakala", "delayed 2").await;
-    // A busy machine takes its time until the match can be asked for.
+    // On a busy machine it takes a while until the match can be requested.
     let before = Instant::now();
     let (_asked, _other, ask) = begun(&arena).await;
     let path = format!("/matches/{}/", ask.match_id);
@@ -99,7 +99,7 @@ async fn a_page_shows_the_match_as_it_stands_without_scripts() {
     asked.answer(&ask, "").await;
     let page = page_with(&arena, &path, "class=\"thought\"").await;
     assert!(inside(&page, "steps", "</ol>").starts_with(&before), "it goes on from there: {page}");
-    // Whoever has scripts is sent what the page shows.
+    // The stream for scripts has what the page shows.
     let mut live = arena.open_at(&format!("{path}live"), "").await;
     live.until("event: age\ndata: ").await;
     assert!(live.until("\n\n").await.trim().parse::<u64>().is_ok());
@@ -128,7 +128,7 @@ async fn however_many_load_the_page_the_match_is_looked_at_once() {
 
 #[tokio::test]
 async fn a_page_without_scripts_is_as_late_as_its_league_wants() {
-    // Far later than any machine is slow.
+    // A delay that no slow machine can reach.
     let arena = Arena::open("haleakala", "delayed 9999").await;
     let (_asked, _other, ask) = begun(&arena).await;
     let (_, page) = arena.get(&format!("/matches/{}/", ask.match_id)).await;
@@ -183,7 +183,7 @@ async fn another_match_of_the_league_is_found() {
     let arena = Arena::open("haleakala", "open").await;
     let (_asked, _other, ask) = begun(&arena).await;
     let (head, page) = arena.get(&format!("/matches/{}/next", ask.match_id)).await;
-    // The two matches of a set are played one after the other or at once.
+    // The two matches of a set may be played one after the other or at once.
     let other = head.contains("location: ../") && !head.contains(&ask.match_id);
     assert!(other || page.contains("No other match is being played"), "{head} {page}");
     let (head, _) = arena.get("/matches/not-an-id/").await;

@@ -1,4 +1,4 @@
-//! What it costs a match's players that many watch it.
+//! What many watchers cost the players of a match.
 
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -64,7 +64,7 @@ async fn measured(watchers: usize) -> (Vec<Duration>, usize) {
     (waits, read.load(Ordering::Relaxed))
 }
 
-/// Watches a match from a thread of its own, so that reading costs the arena's threads nothing.
+/// Watches a match from its own thread, so that reading costs the arena's threads nothing.
 fn crowd(arena: SocketAddr, id: String, watchers: usize, read: Arc<AtomicUsize>) -> thread::JoinHandle<()> {
     thread::spawn(move || {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();

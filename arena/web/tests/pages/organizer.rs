@@ -1,4 +1,4 @@
-//! What an organizer does by forms, and what nobody else does.
+//! What an organizer can do by forms, and other visitors can't.
 
 use std::num::NonZeroU32;
 
@@ -116,7 +116,7 @@ async fn nobody_else_sees_the_page_or_acts() {
         assert!(
             !refused.text.contains("Pause all leagues") && refused.text.contains("sign-in/\">Sign in as an organizer")
         );
-        // The word of the form is on other pages too, so that it alone allows nothing.
+        // Other pages have the word of the form too, so the word alone must allow nothing.
         let (_, hidden) = browser.get("/sign-in/").await.form_with("csrf");
         let fields = [("csrf", &*hidden["csrf"]), ("do", "pause-all")];
         assert_eq!(browser.post("/organizer/", &fields).await.status, status);

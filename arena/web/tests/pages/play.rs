@@ -1,4 +1,4 @@
-//! Somebody plays whole games by sending forms, and what isn't theirs is refused.
+//! A person plays whole games by sending forms. Acts on other people's seats are refused.
 
 use std::time::Duration;
 
@@ -31,7 +31,7 @@ fn version(page: &Page) -> u64 {
     rest.split('"').next().unwrap().parse().unwrap()
 }
 
-/// Waits until somebody in this seat can decide, or the match is over.
+/// Waits until the person in this seat can decide, or the match is over.
 async fn until_my_turn(browser: &mut Browser, mut page: Page) -> Page {
     while !page.text.contains("name=\"try\"") && !page.text.contains("data-over") {
         let path = page.at.split("&after").next().unwrap().replace("&late=true", "");
@@ -41,7 +41,7 @@ async fn until_my_turn(browser: &mut Browser, mut page: Page) -> Page {
     page
 }
 
-/// Plays to the end, each time by the action in the middle of the list.
+/// Plays to the end, and always chooses the action in the middle of the list.
 async fn play_on(browser: &mut Browser, page: Page) -> Page {
     let page = until_my_turn(browser, page).await;
     let mut page = browser.press(&page, "do", "at-once").await;
@@ -136,7 +136,7 @@ async fn two_people_play_by_two_links_and_see_only_their_own() {
         assert_eq!(browser.get(&format!("{folder}{wrong}")).await.status, StatusCode::NOT_FOUND);
     }
     let given_up = browser.press(&guest_page, "do", "resign").await;
-    // The guest may have been asked, and is until the arena has taken the resignation.
+    // The guest may have been asked, and stays so until the arena has processed the resignation.
     let mut over = given_up;
     while !over.text.contains("data-over") {
         over = browser.get(&guest_page.at).await;
@@ -165,8 +165,8 @@ async fn a_match_at_a_table_ends_without_result_when_the_arena_is_started_again(
     host.stop().await.unwrap();
 }
 
-/// Lets so much time pass at once. It goes on by itself otherwise: while it stood still, it would leap whenever all tasks wait for a
-/// thread.
+/// Advances the time by this much at once. At other times it runs: stopped time would jump whenever all tasks wait for
+/// a thread.
 async fn pass(time: Duration) {
     tokio::time::pause();
     tokio::time::advance(time).await;
@@ -208,7 +208,7 @@ async fn nobody_takes_all_tables_and_those_whose_match_is_over_are_free_again() 
         let page = table(&mut browser, "haleakala", &["person"]).await;
         match page.status {
             StatusCode::OK => tables.push(page),
-            // On a machine that is busy with other things, no match begins for a moment.
+            // On a busy machine, no match can begin for a moment.
             _ if page.text.contains("as many matches as it can play") => sleep(Duration::from_millis(50)).await,
             _ => break page,
         }
@@ -217,7 +217,7 @@ async fn nobody_takes_all_tables_and_those_whose_match_is_over_are_free_again() 
     assert!(refused.text.contains("too many tables are taken"), "{}", refused.text);
     let page = browser.press(&tables[0], "do", "resign").await;
     until_my_turn(&mut browser, page).await;
-    // The place is given back just after the end is told.
+    // The place becomes free just after the end is reported.
     while table(&mut browser, "haleakala", &["person"]).await.status != StatusCode::OK {}
     host.stop().await.unwrap();
 }
@@ -239,7 +239,7 @@ async fn a_page_that_waits_at_a_table_is_answered_at_once_and_takes_a_spectators
     let page = table(&mut browser, "haleakala", &["person"]).await;
     let path = format!("{}&after=1000000", page.at);
     let mut waiting = Vec::new();
-    // Until the last byte of its body is read, each of them waits.
+    // Each of them waits until the last byte of its body is read.
     let refused = loop {
         let answer = browser.begin(&path).await;
         if answer.status() != StatusCode::OK {

@@ -1,4 +1,4 @@
-//! Who has shown a token is known until they sign out, and nobody guesses one.
+//! A visitor who has entered a token stays signed in until they sign out. A token can't be guessed.
 
 use axum::http::StatusCode;
 use axum::http::header::SET_COOKIE;
@@ -10,7 +10,7 @@ use tokio::net::TcpStream;
 
 use crate::browser::{Browser, Page, arena};
 
-/// An arena in which everybody needs a token.
+/// An arena in which every caller needs a token.
 fn closed() -> Config {
     Config {
         metrics: Some(([127, 0, 0, 1], 0).into()),

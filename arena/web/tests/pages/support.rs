@@ -1,4 +1,4 @@
-//! An arena with pages, bots that answer when they are told to, and a browser's way to ask.
+//! An arena with pages, bots that answer on command, and a browser's requests.
 
 use std::net::SocketAddr;
 use std::num::NonZeroUsize;
@@ -57,7 +57,7 @@ impl Arena {
         self.host.stop().await.unwrap();
     }
 
-    /// Waits until so many matches have been finished.
+    /// Waits until this many matches have finished.
     pub(crate) async fn finished(&self, count: u64) {
         let reached = self.app.wait_for(|progress| progress.finished >= count);
         timeout(PATIENCE, reached).await.expect("the matches end");
@@ -112,7 +112,7 @@ impl Reading {
         Reading { stream, read: String::new() }
     }
 
-    /// Reads until this text has come, and forgets all up to its end.
+    /// Reads until this text has come, and drops everything up to its end.
     pub(crate) async fn until(&mut self, text: &str) -> String {
         loop {
             if let Some(start) = self.read.find(text) {
@@ -123,7 +123,7 @@ impl Reading {
         }
     }
 
-    /// Reads on; `false` at the end.
+    /// Reads more; `false` at the end.
     pub(crate) async fn more(&mut self) -> bool {
         let mut bytes = [0; 16384];
         let read = timeout(PATIENCE, self.stream.read(&mut bytes)).await.expect("the arena says something").unwrap();
@@ -132,7 +132,7 @@ impl Reading {
     }
 }
 
-/// A connected bot that takes the first legal action when it is told to.
+/// A connected bot that takes the first legal action when a test wants it to.
 pub(crate) struct Bot {
     sender: mpsc::Sender<pb::BotMessage>,
     stream: Streaming<pb::ArenaMessage>,
@@ -164,7 +164,7 @@ impl Bot {
         self.answer_so(ask, pb::answer::Choice::Index(0), comment).await;
     }
 
-    /// Answers with this, whether it is legal or not.
+    /// Answers with this choice, legal or not.
     pub(crate) async fn answer_so(&self, ask: &pb::Ask, choice: pb::answer::Choice, comment: &str) {
         let answer = pb::Answer {
             match_id: ask.match_id.clone(),
@@ -175,7 +175,7 @@ impl Bot {
         self.sender.send(pb::BotMessage { message: Some(ToArena::Answer(answer)) }).await.unwrap();
     }
 
-    /// Answers until so many matches have ended.
+    /// Answers until this many matches have ended.
     pub(crate) async fn play(&mut self, matches: usize, comment: &str) {
         for _ in 0..matches {
             while let Some(ask) = self.ask().await {
@@ -185,7 +185,7 @@ impl Bot {
     }
 }
 
-/// Both bots of an arena, and the first ask, which one of them has got.
+/// Both bots of an arena, and the first ask, which went to one of them.
 pub(crate) async fn begun(arena: &Arena) -> (Bot, Bot, pb::Ask) {
     let (mut a, mut b) = (Bot::enter(arena, "a", "1").await, Bot::enter(arena, "b", "1").await);
     tokio::select! {

@@ -1,4 +1,4 @@
-//! What a bot's latest matches tell of it.
+//! What a bot's latest matches tell about it.
 
 use kahua_core::words::{count, measured};
 use std::collections::BTreeMap;
@@ -14,7 +14,7 @@ use crate::frame::Frame;
 use crate::wide::wide;
 use crate::words;
 
-/// How many faults are told, the latest ones.
+/// How many faults are shown, the latest ones.
 const FAULTS_MAX: usize = 30;
 
 /// How a bot did against another.
@@ -25,7 +25,7 @@ struct Meetings {
     half_points: u64,
 }
 
-/// Against whom the bot has played, and how well.
+/// The bot's opponents, and how well it did against them.
 pub(super) fn head_to_head(frame: &Frame, name: &str, matches: &[pb::MatchSummary]) -> Markup {
     let meetings = meetings(name, matches);
     html! {
@@ -82,7 +82,7 @@ fn meetings<'a>(name: &str, matches: &'a [pb::MatchSummary]) -> BTreeMap<&'a str
     meetings
 }
 
-/// That a list may not be all there is.
+/// A note that the list may be incomplete.
 fn at_most(found: usize) -> &'static str {
     if found as u64 >= u64::from(BOT_PAGE_MATCHES) { "; earlier ones aren't counted here" } else { "" }
 }
@@ -104,7 +104,7 @@ pub(super) fn think_time(conduct: &Conduct) -> Markup {
     }
 }
 
-/// What went wrong, with the way to where it happened.
+/// What went wrong, with links to where it happened.
 pub(super) fn faults(frame: &Frame, conduct: &Conduct) -> Markup {
     html! {
         @if conduct.matches > 0 {

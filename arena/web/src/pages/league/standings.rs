@@ -1,4 +1,4 @@
-//! The standings of a pool as a table: groups of equals apart, and earlier versions folded away.
+//! The standings of a pool as a table: groups of equals are set apart, and earlier versions are folded away.
 
 use kahua_proto::pb::arena::v1 as pb;
 use maud::{Markup, html};
@@ -10,14 +10,14 @@ use crate::plot::{Intervals, axis};
 use crate::wide::wide;
 use crate::words;
 
-/// The table of a pool, and below it that of earlier versions; `has_differences` says whether there are pages with the differences
-/// to each bot.
+/// The table of a pool, and below it the table of earlier versions. `has_differences` says whether there are pages with
+/// the differences to each bot.
 pub(super) fn of(frame: &Frame, wanted: &Wanted, pool: &pb::PoolStandings, has_differences: bool) -> Markup {
     let all: Vec<_> =
         pool.standings.iter().map(|standing| (standing.estimate, standing.lower, standing.upper)).collect();
     let has_differences = has_differences && wanted.against.is_none();
     let table = Table { frame, wanted, intervals: Intervals::of(&all), has_differences };
-    // Regions of a page need names that tell them apart.
+    // Each region of a page needs its own name.
     let title = words::pool(&pool.pool.clone().unwrap_or_default());
     let (current, earlier): (Vec<_>, Vec<_>) = pool.standings.iter().partition(|standing| standing.current);
     html! {
@@ -56,7 +56,8 @@ impl Table<'_> {
             (wide(name, html! {
                 table.standings {
                     (self.head())
-                    // Ranks of earlier versions lie between those of others, and say nothing of neighbours.
+                    // The ranks of earlier versions lie between those of others, so they don't form groups with their
+                    // neighbours.
                     @for group in standings.chunk_by(|one, next| one.rank == next.rank) {
                         tbody { @for standing in group { (self.row(standing)) } }
                     }
@@ -111,7 +112,7 @@ impl Table<'_> {
         }
     }
 
-    /// The way to everybody's difference to this bot.
+    /// A link to the differences of all bots to this one.
     fn compare(&self, standing: &pb::Standing) -> Markup {
         let path = Wanted { against: Some(standing.name.clone()), ..self.wanted.clone() }.path(self.frame);
         html! {

@@ -1,4 +1,4 @@
-//! What an organizer does by a form: each act is one call of LeagueService, which decides whether it may be.
+//! What an organizer does by a form. Each act is one call of LeagueService, which decides whether it is allowed.
 
 use kahua_proto::pb::arena::v1 as pb;
 use kahua_proto::pb::arena::v1::league_service_server::LeagueService;
@@ -9,7 +9,7 @@ use crate::failure::Failure;
 use crate::form::Sent;
 use crate::words::safe;
 
-/// Does what the form says, and tells what was done.
+/// Does what the form says, and reports what was done.
 pub(super) async fn act(sent: &Sent) -> Result<Markup, Failure> {
     let visitor = &sent.guest.visitor;
     let calls = visitor.calls();

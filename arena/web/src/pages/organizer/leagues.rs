@@ -1,4 +1,4 @@
-//! The leagues on the organizer's page: how far each is, for whom it waits, and what can be changed of it.
+//! The leagues on the organizer's page: how far each is, which bots it waits for, and what can be changed.
 
 use kahua_core::words::{about, count};
 use std::time::Duration;
@@ -26,7 +26,7 @@ pub(super) fn list(frame: &Frame, form: &Form, leagues: &[pb::LeagueStatus]) -> 
                 }
                 @let is_paused = status.changes.as_ref().is_some_and(|changes| changes.paused);
                 @if is_paused { (form.button("resume", name, "Resume")) } @else { (form.button("pause", name, "Pause")) }
-                // A league for whoever connects has no end that could be moved.
+                // A league without a list of bots has no end that could be moved.
                 @let length = status.planned.and(status.length.as_ref()).and_then(|length| length.length);
                 @if let Some(length) = length { (extend(form, name, length)) }
                 (bots(form, name, &status.bots))

@@ -1,4 +1,4 @@
-//! How well each bot thought it was doing, by its own comments: a line for each seat.
+//! How well each bot thought it was doing, from its own comments: a line for each seat.
 
 use kahua_engine::{PerSeat, Seat};
 use kahua_show::seat_shape;
@@ -60,7 +60,7 @@ fn expected(comment: &str) -> Option<u32> {
     number.trim().parse().ok().filter(|percent| *percent <= 100)
 }
 
-/// The drawing says nothing that isn't in the comments beside the sentences too, so it is kept from screen readers and the tab
+/// The drawing shows only what the comments next to the sentences say. So it is hidden from screen readers and the tab
 /// key.
 fn drawing(telling: &Telling, judged: &PerSeat<Vec<Judged<'_>>>, seat: Option<u32>) -> Markup {
     let view_box = format!("0 0 {WIDTH} {HEIGHT}");
@@ -78,7 +78,7 @@ fn drawing(telling: &Telling, judged: &PerSeat<Vec<Judged<'_>>>, seat: Option<u3
     }
 }
 
-/// One seat's judgements, with its shape at the last, since colours alone don't tell seats apart.
+/// One seat's judgements. Its shape marks the last one, since colours alone don't tell seats apart.
 fn line(telling: &Telling, seat: Seat, judged: &[Judged<'_>]) -> Markup {
     let Some(last) = judged.last() else { return html! {} };
     let points: Vec<String> = judged.iter().map(|one| format!("{},{}", x(one.step, telling), y(one.percent))).collect();

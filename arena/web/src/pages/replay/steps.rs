@@ -1,4 +1,4 @@
-//! What happened, in sentences: each leads to the board after it.
+//! What happened, in sentences. Each one links to the board after it.
 
 use kahua_story::{Step, StepKind};
 use maud::{Markup, html};
@@ -46,7 +46,7 @@ fn item(telling: &Telling, step: &Step, number: usize, seat: Option<u32>) -> Mar
     }
 }
 
-/// What a step is, as the style tells steps apart.
+/// The kind of a step, for the style sheet.
 pub(crate) fn kind(step: &Step) -> &'static str {
     match step.kind {
         StepKind::Decision { .. } => "decision",
@@ -55,7 +55,7 @@ pub(crate) fn kind(step: &Step) -> &'static str {
     }
 }
 
-/// The points after a step, seat by seat, who it was, and what happened.
+/// A step as a sentence: the points after it, seat by seat, the player, and what happened.
 pub(crate) fn sentence(seats: &Seats, step: &Step) -> Markup {
     html! {
         span.scores { (scores(step)) } " "

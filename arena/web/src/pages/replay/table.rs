@@ -1,4 +1,4 @@
-//! What stands around the board: where it is in the match, the way to other positions, and where the points came from.
+//! What surrounds the board: the position in the match, links to other positions, and where the points came from.
 
 use kahua_engine::PerSeat;
 use kahua_proto::pb::arena::v1 as pb;
@@ -19,7 +19,7 @@ fn with_seat(query: &str, seat: Option<u32>) -> String {
     seat.map_or_else(|| query.to_owned(), |seat| format!("{query}&seat={seat}"))
 }
 
-/// The part of the game, the points of everybody, and what happened last.
+/// The part of the game, all points, and what happened last.
 pub(super) fn now(telling: &Telling) -> Markup {
     let position = &telling.position;
     html! {
@@ -30,7 +30,7 @@ pub(super) fn now(telling: &Telling) -> Markup {
     }
 }
 
-/// The part of the game, and the points of everybody.
+/// The part of the game, and all points.
 fn points(part: &str, seats: &Seats, scores: &PerSeat<i32>) -> Markup {
     html! {
         strong.part { (part) } " "
@@ -40,7 +40,7 @@ fn points(part: &str, seats: &Seats, scores: &PerSeat<i32>) -> Markup {
     }
 }
 
-/// The ways to the first board, the one before, the next, and the last.
+/// Links to the first board, the one before, the next one, and the last.
 pub(super) fn controls(telling: &Telling, seat: Option<u32>) -> Markup {
     let steps = &telling.steps;
     let shown = telling.position.steps;
@@ -112,7 +112,7 @@ pub(super) fn sheet(record: &pb::MatchRecord, telling: &Telling) -> Markup {
     }
 }
 
-/// That the arena doesn't keep the moves any more.
+/// A note that the arena doesn't keep the moves any more.
 pub(super) fn moves_removed(record: &pb::MatchRecord) -> Markup {
     let events = record.moves_removed.map_or(0, |removed| removed.events);
     html! {

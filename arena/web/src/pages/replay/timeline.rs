@@ -1,4 +1,4 @@
-//! How long everybody thought: a bar for each decision, with the faults between them.
+//! How long every player thought: a bar for each decision, with the faults between them.
 
 use std::time::Duration;
 
@@ -26,10 +26,10 @@ const ROW: usize = 44;
 /// How high a bar is at most.
 const BAR: usize = 38;
 
-/// The shortest time for which a bar is more than a line, and the step by which bars grow.
+/// Think times up to this are drawn as a line. It is also the unit of the bars' logarithmic scale.
 const SHORTEST: Duration = Duration::from_micros(100);
 
-/// How long everybody thought, as a drawing and in figures.
+/// How long every player thought, as a drawing and in figures.
 pub(super) fn section(record: &pb::MatchRecord, telling: &Telling, seat: Option<u32>) -> Markup {
     if record.events.is_empty() {
         return html! {};
@@ -44,7 +44,7 @@ pub(super) fn section(record: &pb::MatchRecord, telling: &Telling, seat: Option<
     }
 }
 
-/// The drawing says nothing that isn't in the list of sentences too, so it is kept from screen readers and the tab key.
+/// The drawing shows only what is in the list of sentences too. So it is hidden from screen readers and the tab key.
 fn drawing(telling: &Telling, seat: Option<u32>) -> Markup {
     let height = ROW * telling.seats.names.count().get();
     let view_box = format!("0 0 {WIDTH} {height}");
@@ -96,7 +96,7 @@ pub(super) fn x(number: usize, telling: &Telling) -> usize {
     LEFT + number * (RIGHT - LEFT) / telling.steps.len().max(1)
 }
 
-/// How high a bar is: by the order of magnitude, since think times differ by many of them.
+/// The height of a bar, on a logarithmic scale, since think times differ by orders of magnitude.
 fn height(think: Duration) -> usize {
     let times = think.as_secs_f64() / SHORTEST.as_secs_f64();
     if times <= 1.0 { 1 } else { ((times.log10() * 0.2 * BAR as f64) as usize).clamp(1, BAR) }

@@ -1,4 +1,4 @@
-//! What a table's page shows: whose turn it is, the board, what can be decided, what was tried, and what has happened.
+//! What a table's page shows: whose turn it is, the board, possible decisions, tried decisions, and what has happened.
 
 use std::collections::BTreeSet;
 
@@ -29,7 +29,7 @@ pub(super) struct Content<'a> {
     pub(super) csrf: Markup,
     /// The arena's address as the browser calls it, for links that are sent to others.
     pub(super) host: String,
-    /// Whether what was done last came too late.
+    /// Whether the visitor's last act came too late.
     pub(super) late: bool,
 }
 
@@ -43,7 +43,7 @@ impl Content<'_> {
                 "You play " strong { (self.label(self.seat)) } ". Unrated, no clock. "
                 a href=(rules) target="_blank" rel="noopener" { "Rules of " (info.title) " (in a new tab)" }
             }
-            // What the script replaces when the table changes.
+            // The script replaces this element when the table changes.
             div #table data-version=(self.view.version) data-over[matches!(self.view.turn, Turn::Over(_))] {
                 p.status role="status" {
                     @if self.late { "Something else had happened before that, so it wasn't done. " }
@@ -51,7 +51,7 @@ impl Content<'_> {
                 }
                 div.table {
                     div.table-board { (self.board()) }
-                    // What can be done comes first, since on a phone all of this is below the board.
+                    // The possible actions come first, since on a phone all of this is below the board.
                     div.table-side { (self.deciding()) (self.scores()) (self.log()) }
                 }
             }
@@ -104,7 +104,7 @@ impl Content<'_> {
         }
         let names = &self.view.names;
         let picture = shown(&*self.view.game).picture(Viewer::Seat(self.seat), names, &marked);
-        // A picture hides its parts from screen readers; these can be chosen.
+        // An image hides its parts from screen readers, but these can be chosen.
         html! { (PreEscaped(picture.replacen("role=\"img\"", "role=\"group\"", 1))) }
     }
 
@@ -188,7 +188,8 @@ impl Content<'_> {
         }
     }
 
-    /// The legal actions, each with the ids in the drawing of what it is about, by which the script finds what was clicked.
+    /// The legal actions. Each has the ids, in the drawing, of what it is about, so that the script finds it from a
+    /// click.
     fn actions(&self) -> Markup {
         let game = shown(&*self.view.game);
         let count = if *game.phase() == Phase::Decide(self.seat) { game.legal_count() } else { 0 };
@@ -213,7 +214,7 @@ impl Content<'_> {
         html! {
             h2 { "What has happened" }
             @if steps.is_empty() { p { "Nothing yet." } }
-            // The latest first, where it is seen without scrolling.
+            // The latest step first, where it is seen without scrolling.
             ul.log { @for step in latest.iter().rev() { (self.step(step)) } }
             @if !older.is_empty() {
                 details { summary { "Earlier" } ul.log { @for step in older.iter().rev() { (self.step(step)) } } }
@@ -236,7 +237,7 @@ impl Content<'_> {
         }
     }
 
-    /// The links of the other people's seats, for whoever opened the table: nobody else could have given them away.
+    /// The links of the other people's seats. Only the visitor who opened the table sees them, and can pass them on.
     fn invitations(&self) -> Markup {
         let mut people = self.table.people();
         let is_host = people.next().is_some_and(|(seat, _)| seat == self.seat);
