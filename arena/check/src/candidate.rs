@@ -1,4 +1,4 @@
-//! The process of the bot under check: started, started again, asked to end.
+//! The process of the bot under check: starting, restarting and ending it.
 
 use std::net::SocketAddr;
 use std::path::PathBuf;
@@ -49,7 +49,7 @@ impl Candidate {
         Ok(())
     }
 
-    /// Resolves with the exit status when the process has ended, at once if it has already.
+    /// Resolves with the exit status when the process has ended; at once if it has ended already.
     ///
     /// # Errors
     /// If the system doesn't report it.
@@ -91,7 +91,7 @@ impl Candidate {
         length(&self.log())
     }
 
-    /// The first and the last lines of what was written to the log after its first `length` bytes.
+    /// The first and the last lines that were written to the log after its first `length` bytes.
     pub(crate) fn output_since(&self, length: u64) -> String {
         excerpt(&written_since(&self.log(), length)).join("\n")
     }

@@ -1,4 +1,4 @@
-//! The steps in which a bot connects: it calls the arena, says who it is, and comes back when its connection was lost.
+//! The steps in which a bot connects: it calls the arena, introduces itself, and comes back after a lost connection.
 
 use std::time::{Duration, Instant};
 
@@ -34,7 +34,7 @@ impl CheckRun {
     }
 
     pub(crate) async fn greets(&mut self) -> StepResult {
-        // A bot that sends nothing is refused by the arena itself.
+        // If a bot sends nothing, the arena itself refuses it.
         let call = self.comes_in(0, limits::HELLO_TIMEOUT + self.options.patience).await?;
         let hello = call.hello.clone().unwrap_or_default();
         let mut wrong = Vec::new();
@@ -90,7 +90,7 @@ impl CheckRun {
     }
 }
 
-/// The call in which the arena welcomed the bot, or why it refused it, among the calls after the first `calls`.
+/// The call in which the arena welcomed the bot, or why it refused the bot, among the calls after the first `calls`.
 fn let_in(notes: &Notes, calls: u64) -> Option<Result<Call, String>> {
     let call = (notes.calls > calls && notes.call.welcomed).then(|| Ok(notes.call.clone()));
     let refused = notes.refused.as_ref().filter(|(number, _)| *number > calls);

@@ -1,5 +1,5 @@
-//! The steps that disturb the bot in the middle of a match: fault messages, a cut connection, an opponent who resigns, an
-//! arena that goes away.
+//! The steps that disturb the bot in the middle of a match: fault messages, a cut connection, an opponent who resigns,
+//! and an arena that goes away.
 
 use std::os::unix::process::ExitStatusExt;
 use std::time::{Duration, Instant};
@@ -21,10 +21,10 @@ use kahua_core::words::{count, measured};
 const ANSWERS_BEFORE: usize = 3;
 /// How long a drained arena is away: long enough that a bot which comes back at once finds no arena.
 const AWAY: Duration = Duration::from_millis(300);
-/// A bot that tries to connect more often than this while the arena is away makes no pauses. The sample bots try 2 or 3
-/// times.
+/// A bot that tries to connect more often than this while the arena is away doesn't pause between tries. The sample
+/// bots try 2 or 3 times.
 const TRIES_MAX: u64 = 30;
-/// How long a bot that was dismissed may take to exit before it counts as one that stays.
+/// How long a dismissed bot may take to exit. After that it counts as one that stays.
 const EXIT_MAX: Duration = Duration::from_secs(1);
 
 impl CheckRun {
@@ -62,7 +62,7 @@ impl CheckRun {
         // The arena stops before it has read the answer.
         drop(held);
         harness.close().await?;
-        // Counted only now: a bot that came back to the stopping arena isn't back yet.
+        // The calls are counted only now: a bot that came back to the stopping arena isn't back yet.
         let calls = harness.interceptor.notebook.read(|notes| notes.calls);
         let tries = harness.interceptor.notebook.read(|notes| notes.sockets);
         sleep(AWAY).await;
@@ -86,7 +86,7 @@ impl CheckRun {
             let (id, held) = midway(harness, &setup, options.time, options).await?;
             harness.resign(&id)?;
             let of = ended(harness, &id, options).await?;
-            // Now the answer's ask is gone. The arena sends a fault message, which the bot must accept too.
+            // The ask of this answer is gone now. The arena sends a fault message, which the bot must accept too.
             held.pass();
             let place = of.ended.and_then(|ended| ended.results.get(of.seat).map(|result| result.place)).unwrap_or(0);
             let next = harness.begin(&setup, options.time, options.patience).await?;

@@ -6,8 +6,8 @@ use std::time::Duration;
 /// An error of another crate, whatever its type.
 pub(crate) type BoxError = Box<dyn std::error::Error + Send + Sync>;
 
-/// Why a check was stopped before its end: something that isn't the bot's doing. What the bot does wrong is never one of
-/// these; it makes a step fail.
+/// Why a check was stopped before its end, for a reason that isn't the bot's fault. A mistake of the bot is never one
+/// of these; it makes a step fail.
 #[derive(Debug, thiserror::Error)]
 pub enum CheckError {
     /// There is no free port for the bot to connect to.

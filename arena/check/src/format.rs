@@ -1,4 +1,4 @@
-//! How long the answers of a match took, said alike in every step.
+//! The answer times of a match, in the same words in every step.
 
 use std::time::Duration;
 

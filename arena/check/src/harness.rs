@@ -1,4 +1,4 @@
-//! Where a bot is checked: a real arena with sparring partners in it, behind an address that outlives it.
+//! The environment of a check: a real arena with sparring partners, behind an address that outlives it.
 
 use std::time::{Duration, Instant};
 
@@ -21,9 +21,9 @@ use kahua_settings::Rulesets;
 use kahua_settings::config::{Config, FaultKind, FaultSettings, LeagueSettings};
 use kahua_store::{Store, TokenHash};
 
-/// The league that the matches are recorded under.
+/// The league in the records of the matches.
 const LEAGUE: &str = "check";
-/// As many as can sit in the largest match beside the bot.
+/// As many as can sit in the largest match together with the bot.
 const PARTNERS: [&str; 4] = ["sparring-1", "sparring-2", "sparring-3", "sparring-4"];
 /// How often to look whether a bot has become free, or has left.
 const POLL: Duration = Duration::from_millis(2);
@@ -48,11 +48,11 @@ pub(crate) struct Harness {
     pub(crate) bot: BotName,
     /// Sees all traffic, and injects faults into it.
     pub(crate) interceptor: Interceptor,
-    /// The bot's way into the arena.
+    /// The proxy through which the bot reaches the arena.
     pub(crate) proxy: CuttableProxy,
     running: Option<RunningArena>,
     store: Store,
-    /// The name that the bot was given, whatever it calls itself, and its token, which allows it to play and to read.
+    /// The name and the token that the bot was given, whatever name it uses. The token allows it to play and to read.
     registered: (BotName, TokenHash),
     seed: Seed,
     /// How many matches have begun.
@@ -84,8 +84,8 @@ impl Harness {
     /// # Errors
     /// If the network or the store can't be used.
     pub(crate) async fn open(&mut self) -> Result<(), CheckError> {
-        // Nobody has this token, so that nobody is an organizer: the bot could abort the matches that it is losing. A bot that
-        // shows no token is let in all the same, and the check judges that.
+        // Nobody has this token. So no caller is an organizer, and the bot can't abort the matches that it is losing. A
+        // bot without a token is let in as well, and the check judges that.
         let organizers = vec![token::hash_of(&token::new_token())];
         let config = Config { listen: ([127, 0, 0, 1], 0).into(), organizers, ..Config::default() };
         let interceptor = self.interceptor.clone();
@@ -113,7 +113,7 @@ impl Harness {
         stopped.map_err(|error| CheckError::Arena(error.into()))
     }
 
-    /// Dismisses the bot for good, and drains the arena.
+    /// Dismisses the bot, which must not come back, and drains the arena.
     ///
     /// # Errors
     /// If the arena fails.
@@ -155,7 +155,7 @@ impl Harness {
         let app = &self.arena()?.host.app;
         let since = Instant::now();
         loop {
-            // A slow disk isn't the bot's doing: its patience runs between the tries, not while the store works.
+            // A slow disk isn't the bot's fault. So its patience runs between the tries, not while the store works.
             let tried =
                 within("storing a match", server::start_match(app, settings.clone(), seats.clone(), seed)).await?;
             match tried.map_err(|error| CheckError::Match(error.into()))? {

@@ -1,5 +1,5 @@
-//! Where the steps meet the traffic: every message of the bot and the arena passes here, is recorded, and can be held back
-//! or added to.
+//! The point through which every message between the bot and the arena passes. It records each message, and can hold it
+//! back or add others.
 
 use std::sync::Arc;
 use std::task::{Context, Poll};
@@ -28,7 +28,7 @@ pub(crate) struct Interceptor {
 struct State {
     /// The step that waits for an answer to be held back.
     hold_next: Option<HoldNext>,
-    /// The way into the stream of the bot's latest call.
+    /// The sender into the stream of the bot's latest call.
     inject: Option<mpsc::Sender<pb::ArenaMessage>>,
 }
 
@@ -50,7 +50,7 @@ pub(crate) struct HeldAnswer {
 impl HeldAnswer {
     /// Hands the answer on to the arena.
     pub(crate) fn pass(self) {
-        // Nobody waits for it if its connection was lost meanwhile.
+        // The receiver is gone if its connection was lost in the meantime.
         let _passed = self.release.send(());
     }
 }
@@ -68,7 +68,7 @@ impl Interceptor {
         async {
             match coming.await {
                 Ok(held) => held,
-                // Called off: every answer passes.
+                // The hold was called off: every answer passes.
                 Err(_) => std::future::pending().await,
             }
         }
@@ -82,7 +82,7 @@ impl Interceptor {
     /// Adds a message to what the arena sends to the bot.
     pub(crate) fn inject(&self, message: ToBot) {
         if let Some(inject) = &self.lock().inject {
-            // A bot that no longer reads is found out by other means.
+            // A bot that no longer reads is detected in another way.
             let _injected = inject.try_send(pb::ArenaMessage { message: Some(message) });
         }
     }
@@ -117,7 +117,7 @@ impl Interceptor {
             && let Some(hold) = self.take_hold()
         {
             let (release, released) = oneshot::channel();
-            // The step that asked for it may be over: then nothing holds the answer.
+            // The step that asked for the hold may be over. Then the answer passes.
             let is_held = hold.held.send(HeldAnswer { ticket: answer.ticket, release }).is_ok();
             if is_held && released.await.is_err() {
                 self.notebook.note(|notes| notes.lost(answer, asked_at));
@@ -158,7 +158,7 @@ impl OpenCall {
         self.interceptor.notebook.note(|notes| notes.sent(message));
     }
 
-    /// Records that the stream ended with a status. It is a refusal, unless the arena only stops for a while or another
+    /// Records that the stream ended with a status. It counts as a refusal, unless the arena only pauses or another
     /// call of the bot took over.
     pub(crate) fn refused(&self, status: &Status) {
         if !matches!(status.code(), Code::Unavailable | Code::Aborted) {
@@ -220,7 +220,7 @@ mod tests {
             held = interceptor.hold_answer(0) => held,
             _ = &mut first => panic!("it is held"),
         };
-        // A bot that is back at once is asked again before the task of its old connection runs.
+        // If a bot is back at once, it may be asked again before the task of its old connection runs.
         ask();
         drop(held);
         assert!(first.await.is_none(), "it is lost");

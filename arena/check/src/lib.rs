@@ -1,7 +1,8 @@
-//! Checks that a bot keeps to the protocol: numbered steps, each of which passes, fails or is skipped, and says what was seen.
+//! Checks that a bot follows the protocol, in numbered steps. Each step passes, fails or is skipped, and says what was
+//! seen.
 //!
-//! The bot plays in a real arena against sparring partners. What passes between the bot and the arena is recorded, and a
-//! step can hold back an answer, cut the connection or add a message to see how the bot takes it. `kahua check` is a thin
+//! The bot plays in a real arena against sparring partners. The traffic between the bot and the arena is recorded. A
+//! step can hold back an answer, cut the connection or add a message to see how the bot reacts. `kahua check` is a thin
 //! command around this crate; a grader can use the crate directly:
 //!
 //! ```no_run

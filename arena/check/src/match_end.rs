@@ -1,4 +1,4 @@
-//! The end of a match: waiting for it as long as it can still come, and judging how the bot did.
+//! The end of a match: waiting for it as long as it can still come, and judging the bot.
 
 use std::time::Duration;
 
@@ -29,12 +29,12 @@ pub(crate) async fn ended(harness: &Harness, id: &str, options: &CheckOptions) -
     }
 }
 
-/// Resolves when the match has been over for as long as the patience lasts. Its Ended was lost with a connection, and isn't
-/// sent again.
+/// Resolves when the match has been over for as long as the patience lasts. Then its Ended was lost with a connection,
+/// and the arena doesn't send it again.
 async fn missed(harness: &Harness, id: &str, patience: Duration) -> String {
     let calls = harness.interceptor.notebook.read(|notes| notes.calls);
     harness.over(id).await;
-    // Until then Ended may still wait to be sent.
+    // Before that, Ended may still be waiting to be sent.
     sleep(patience).await;
     let why = harness.interceptor.notebook.read(|notes| notes.refused.clone()).filter(|(number, _)| *number >= calls);
     let why = why.map_or(String::new(), |(_, why)| format!("; the arena had ended its connection: {why}"));
@@ -61,8 +61,8 @@ async fn stuck(harness: &Harness, id: &str, options: &CheckOptions) -> String {
 }
 
 impl CheckOptions {
-    /// The longest time for which nothing can happen in a match, after this number of asks: an ask is answered at the
-    /// last moment by a bot that was away for its whole patience, and the machine may take as long again.
+    /// The longest time in which nothing can happen in a match, after this number of asks. A bot that was away for its
+    /// whole patience may answer an ask at the last moment, and the machine may take as long again.
     fn quiet_max(&self, asks: usize) -> Duration {
         let time = &self.time;
         let asks = u32::try_from(asks).unwrap_or(u32::MAX);

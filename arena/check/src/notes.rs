@@ -12,7 +12,7 @@ use kahua_core::referee::cause_in_words;
 /// How many faults are kept: the first ones, which are enough to tell what a bot does wrong.
 const FAULTS_MAX: usize = 50;
 
-/// The notes, shared by those who write and those who wait. Clones share them.
+/// The notes, shared by writers and waiting steps. Clones share them.
 #[derive(Clone, Debug)]
 pub(crate) struct Notebook(Arc<watch::Sender<Notes>>);
 
@@ -21,7 +21,7 @@ impl Notebook {
         Notebook(Arc::new(watch::Sender::new(Notes::default())))
     }
 
-    /// Writes to the notes and wakes whoever waits.
+    /// Writes to the notes and wakes all waiting steps.
     pub(crate) fn note<T>(&self, write: impl FnOnce(&mut Notes) -> T) -> T {
         let mut written = None;
         self.0.send_modify(|notes| written = Some(write(notes)));
@@ -92,7 +92,7 @@ pub(crate) enum CallKind {
     Listen,
 }
 
-/// A match, as far as messages about it passed between bot and arena.
+/// A match, as far as its messages passed between bot and arena.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct MatchLog {
     /// The bot's seat.
@@ -153,7 +153,7 @@ impl Notes {
         Some(ask.at)
     }
 
-    /// Notes that an answer to the ask sent at `asked_at` was lost on the way: the bot is going to be asked again, or has
+    /// Notes that an answer to the ask sent at `asked_at` was lost on the way. The bot is asked again, if it hasn't
     /// been already.
     pub(crate) fn lost(&mut self, answer: &pb::Answer, asked_at: Instant) {
         if let Some(known) = self.matches.get_mut(&answer.match_id) {

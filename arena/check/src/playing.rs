@@ -21,7 +21,7 @@ impl CheckRun {
         }
         let judged = judge(&of);
         let SoFar { asks, answers } = of.so_far();
-        // Whoever resigns, or answers other asks, isn't late but leaves an ask unanswered when the match ends.
+        // A bot that resigns, or answers other asks, isn't late, but an ask is unanswered when the match ends.
         if answers < asks || asks == 0 {
             let why = match judged {
                 Err(StepError::Failed(why)) => format!("; {why}"),
@@ -52,8 +52,8 @@ impl CheckRun {
         }
         let CheckRun { harness, bot, options, .. } = self;
         let work = async {
-            // The opponent stalls the first match, so that the second is played while the first is open. The first has no
-            // time control, so that nobody's time runs out meanwhile.
+            // The opponent stalls the first match, so that the second one is played while the first is open. The first
+            // has no time control, so the time of the stalling opponent can't run out.
             let first = harness.begin(&setup, TimeControl::default(), options.patience).await?;
             harness.stall(Some(first.clone()))?;
             let second = harness.begin(&setup, options.time, options.patience).await?;
@@ -82,7 +82,7 @@ impl CheckRun {
         while_alive(bot, work).await
     }
 
-    /// A setup for the steps in which any will do: the quickest that the bot has played well, if there is one.
+    /// A setup for the steps in which any will do: the quickest one that the bot has played well, if there is one.
     pub(crate) fn default_setup(&self) -> Result<GameSetup, StepError> {
         let shortest = self.shortest.as_ref().map(|(_, setup)| setup);
         shortest
@@ -93,7 +93,8 @@ impl CheckRun {
 }
 
 impl super::run::CheckOptions {
-    /// The time control of matches in which the check disconnects the bot: the time that costs isn't the bot's.
+    /// The time control of matches in which the check disconnects the bot. The lost time must not count against the
+    /// bot.
     pub(crate) fn with_absence(&self) -> TimeControl {
         let longer = |time: std::time::Duration| time + self.patience;
         let TimeControl { bank, ask_cap, .. } = self.time;

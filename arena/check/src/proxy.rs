@@ -31,7 +31,7 @@ pub(crate) struct CuttableProxy {
 
 #[derive(Debug)]
 struct Ends {
-    /// Where the arena listens; while there is none, nobody gets through.
+    /// Where the arena listens; while it is `None`, no connection gets through.
     arena: Option<SocketAddr>,
     /// Cuts the connections that are open.
     cut: CancellationToken,
@@ -40,7 +40,7 @@ struct Ends {
 }
 
 impl CuttableProxy {
-    /// Starts a proxy that leads nowhere yet.
+    /// Starts a proxy without an arena.
     ///
     /// # Errors
     /// If there is no free port on loopback.
@@ -53,7 +53,7 @@ impl CuttableProxy {
         Ok(CuttableProxy { addr, ends, _stop: stop.drop_guard() })
     }
 
-    /// Forwards new connections to this arena, or to nowhere.
+    /// Forwards new connections to this arena; with `None`, to no arena.
     pub(crate) fn lead_to(&self, arena: Option<SocketAddr>) {
         self.ends.lock().arena = arena;
     }
@@ -66,7 +66,7 @@ impl CuttableProxy {
     }
 }
 
-/// Accepts connections for ever, and forwards each to the arena of that moment.
+/// Accepts connections without end, and forwards each to the arena of that moment.
 async fn accept(listener: TcpListener, ends: Arc<Mutex<Ends>>, notebook: Notebook) {
     let places = Arc::new(Semaphore::new(SOCKETS_MAX));
     while let Ok(place) = places.clone().acquire_owned().await {
@@ -89,7 +89,7 @@ async fn accept(listener: TcpListener, ends: Arc<Mutex<Ends>>, notebook: Noteboo
 
 async fn forward(mut bot: TcpStream, arena: SocketAddr) {
     let Ok(mut arena) = TcpStream::connect(arena).await else { return };
-    // Asks and answers are small, and each must go at once.
+    // Asks and answers are small, and each must be sent at once.
     if bot.set_nodelay(true).and_then(|()| arena.set_nodelay(true)).is_ok() {
         // However it ends, both sides notice by their sockets.
         let _ended = copy_bidirectional(&mut bot, &mut arena).await;

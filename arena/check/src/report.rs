@@ -16,7 +16,7 @@ pub use totals::Totals;
 /// What a whole check found.
 #[derive(Debug)]
 pub struct Report {
-    /// The bot, as [`CheckRun::new`](crate::CheckRun::new) was told to call it.
+    /// The bot, under the label given to [`CheckRun::new`](crate::CheckRun::new).
     pub bot: String,
     /// The time control of the matches.
     pub time: String,
@@ -28,7 +28,7 @@ pub struct Report {
     pub took: Duration,
     /// Counts over the whole check.
     pub totals: Totals,
-    /// Where the bot's log and the matches are, if whoever runs the check keeps them and says so here.
+    /// Where the bot's log and the matches are. The caller sets it if it keeps them.
     pub kept: Option<KeptFiles>,
 }
 

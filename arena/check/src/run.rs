@@ -1,4 +1,4 @@
-//! A whole check: one step after the other, each with a result of its own.
+//! A whole check: one step after another, each with its own result.
 
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -21,8 +21,8 @@ use kahua_store::Store;
 
 /// The name under which the bot is checked.
 const NAME: &str = "candidate";
-/// No step takes longer, however long its games are, so that the check always ends. A wait within a step has a shorter bound
-/// that follows from the bot's patience and the time control.
+/// No step takes longer, however long its games are, so that the check always ends. A wait within a step has a shorter
+/// bound, which follows from the bot's patience and the time control.
 pub(crate) const STEP_MAX: Duration = Duration::from_secs(15 * 60);
 
 /// How a bot is checked.
@@ -46,11 +46,11 @@ pub struct CheckRun {
     pub(crate) options: CheckOptions,
     pub(crate) harness: Harness,
     pub(crate) bot: Candidate,
-    /// What the bot finds in `KAHUA_TOKEN`.
+    /// The value of `KAHUA_TOKEN` for the bot.
     pub(crate) token: String,
     /// A setup that the bot plays, for the steps in which any will do.
     pub(crate) first_setup: Option<GameSetup>,
-    /// Of the setups that the bot has played well, the one with the fewest asks, and their number.
+    /// Among the setups that the bot has played well, the one with the fewest asks, and the number of asks.
     pub(crate) shortest: Option<(usize, GameSetup)>,
     steps: Vec<StepReport>,
     /// Whether the bot must be started again before the next step.
@@ -58,8 +58,8 @@ pub struct CheckRun {
 }
 
 impl CheckRun {
-    /// Prepares a check of the bot that `command` starts. The report calls it `label`; its
-    /// matches are kept in `store`, and what it writes to standard output and standard error in `dir/logs`.
+    /// Prepares a check of the bot that `command` starts. The report calls it `label`. Its matches are kept in `store`,
+    /// and its output in `dir/logs`.
     ///
     /// # Errors
     /// If the arena of the check can't be started.
@@ -133,7 +133,7 @@ impl CheckRun {
 
     fn after_hello(&mut self) -> Vec<Step> {
         let Some(profile) = self.profile() else { return steps::without_hello() };
-        // A bot that uses another name has failed to greet; the check goes on under that name.
+        // A bot that uses another name has failed to introduce itself; the check goes on under that name.
         self.harness.bot = profile.name;
         let (steps, first_setup) = steps::after_hello(&self.options.games, &profile.plays);
         self.first_setup = first_setup;
@@ -159,7 +159,7 @@ impl CheckRun {
             Err(StepError::Broken(error)) => return Err(error),
         };
         let failed = matches!(status, StepStatus::Failed(_));
-        // What is left of a failed step must not spoil the next one.
+        // A failed step must not affect the next one.
         self.needs_restart |= failed;
         let took = begun.elapsed();
         let output = if failed { self.bot.output_since(log_length) } else { String::new() };

@@ -1,4 +1,4 @@
-//! A `BotService` that hands every call on to the arena's own and shows the interceptor what passes.
+//! A `BotService` that passes every call on to the arena's own, and shows the messages to the interceptor.
 
 use std::pin::Pin;
 use std::sync::Arc;
@@ -71,7 +71,7 @@ fn authorization<T>(request: &Request<T>) -> Option<String> {
     request.metadata().get("authorization")?.to_str().ok().map(str::to_owned)
 }
 
-/// The arena's messages to the bot, recorded on the way, with those that a step injects.
+/// The arena's messages to the bot, recorded as they pass, and the messages that a step injects.
 #[derive(Debug)]
 pub(crate) struct InterceptedStream {
     outbound: BotStream,
@@ -83,7 +83,7 @@ impl Stream for InterceptedStream {
 
     fn poll_next(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Self::Item>> {
         let this = self.get_mut();
-        // Injected messages aren't recorded: they are none of the arena's.
+        // Injected messages aren't recorded, since the arena didn't send them.
         if let Poll::Ready(Some(injected)) = this.call.poll_injected(context) {
             return Poll::Ready(Some(Ok(injected)));
         }

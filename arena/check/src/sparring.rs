@@ -43,7 +43,7 @@ impl SparringPartner {
 
     /// Resigns this match.
     pub(crate) fn resign(&self, match_id: &str) {
-        // A partner that is no longer connected can't, and the step that needs it notices.
+        // If the partner is no longer connected, it can't resign, and the step that needs it notices.
         let _sent = self.to_arena.try_send(message(ToArena::Resign(pb::Resign { match_id: match_id.to_owned() })));
     }
 }
@@ -63,7 +63,7 @@ async fn spar(
         ..pb::Hello::default()
     };
     let mut random = Random::new(seed, name.as_str());
-    // The ask of the stalled match, to be answered later. A seat has at most one open ask.
+    // The ask of the stalled match, which is answered later. A seat has at most one open ask.
     let mut kept = None;
     let mut sent = to_arena.send(message(ToArena::Hello(hello))).await;
     while sent.is_ok() {

@@ -18,9 +18,9 @@ pub(crate) enum Step {
     InTime,
     /// It plays a game to its end.
     Plays(GameSetup),
-    /// It should play a game that its Hello doesn't name: always fails.
+    /// It should play a game that its Hello doesn't name. Always fails.
     Unclaimed(&'static str),
-    /// It plays its games, when there was no Hello to name them: always skipped.
+    /// It plays its games, but no Hello named them. Always skipped.
     PlaysGames,
     /// It plays two matches side by side.
     TwoAtOnce,
@@ -104,7 +104,7 @@ impl fmt::Display for GameSetup {
     }
 }
 
-/// The steps before anything is known of the bot.
+/// The steps before the check knows anything about the bot.
 pub(crate) const FIRST: [Step; 2] = [Step::Connects, Step::Greets];
 
 /// The games that a bot plays in a check.
@@ -134,8 +134,8 @@ impl GameSelection {
     }
 }
 
-/// The steps after the Hello of a bot that plays these games, and the first of its setups, for the steps in which any setup
-/// will do.
+/// The steps after the Hello of a bot that plays these games. Also the first of its setups, for the steps in which any
+/// setup will do.
 pub(crate) fn after_hello(selection: &GameSelection, plays: &Plays) -> (Vec<Step>, Option<GameSetup>) {
     let mut games = Vec::new();
     for info in selection.games() {
@@ -165,8 +165,8 @@ fn in_order(games: Vec<Step>) -> Vec<Step> {
     steps
 }
 
-/// Every setup of a game that deserves a match: every number of seats with every value of every option that decides something
-/// with it, the other options at their defaults.
+/// Every setup of a game that deserves a match: every number of seats with every value of every option that makes a
+/// difference there. The other options have their defaults.
 pub(crate) fn setups(info: &'static GameInfo) -> Vec<GameSetup> {
     let defaults: Vec<&str> = info.options.iter().map(|option| option.values[0]).collect();
     let mut combinations = vec![defaults.clone()];

@@ -1,19 +1,19 @@
-//! What came of a single step.
+//! The result of a single step.
 
 use std::time::Duration;
 
-/// What came of a step.
+/// The result of a step.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum StepStatus {
     /// All was well; the text says what was seen.
     Passed(String),
     /// Something was wrong; the text says what.
     Failed(String),
-    /// The step wasn't taken; the text says why.
+    /// The step was skipped; the text says why.
     Skipped(String),
 }
 
-/// A step and what came of it.
+/// A step and its result.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StepReport {
     /// Its number, from 1.
@@ -22,11 +22,11 @@ pub struct StepReport {
     pub name: String,
     /// What a bot must do to pass it.
     pub wants: &'static str,
-    /// What came of it.
+    /// Its result.
     pub status: StepStatus,
     /// How long it took.
     pub took: Duration,
-    /// For a failed step, the first and the last lines of what the bot wrote meanwhile; otherwise empty.
+    /// For a failed step, the first and the last lines that the bot wrote during the step; otherwise empty.
     pub output: String,
 }
 

@@ -8,7 +8,7 @@ use owo_colors::OwoColorize;
 use super::{Report, StepReport, StepStatus};
 use kahua_core::words::{count, measured};
 
-/// Writes the report as text. What the bot wrote is shown without its control characters, which a terminal would obey.
+/// Writes the report as text. The bot's output is shown without its control characters, which a terminal would obey.
 #[derive(Debug)]
 pub struct TextReport<W> {
     out: W,
@@ -51,7 +51,7 @@ impl<W: Write> TextReport<W> {
         self.out.flush()
     }
 
-    /// Writes what follows the last step: each failed step again with what the bot wrote, and the totals.
+    /// Writes the end of the report: each failed step again with the bot's output, and the totals.
     ///
     /// # Errors
     /// If it can't be written.

@@ -2,7 +2,7 @@
 
 use crate::notes::{Notes, describe};
 
-/// What was counted over the whole check, whatever came of the steps.
+/// Counts over the whole check, whatever the results of the steps.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Totals {
     /// How many messages the bot sent.

@@ -1,4 +1,4 @@
-//! Bots that are wrong in one way: each fails the step that is there to find it out, and no other.
+//! Bots that are wrong in one way. Each fails the steps that should find it, and no other.
 
 use std::fs;
 use std::path::Path;

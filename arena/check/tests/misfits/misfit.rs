@@ -1,4 +1,5 @@
-//! A bot that is wrong in one way, which its argument names, for the check to find out. Without an argument it is sound.
+//! A bot that is wrong in one way, for the check to find out. Its argument names the way; without an argument it is
+//! sound.
 
 use std::process::ExitCode;
 use std::time::Duration;
@@ -13,9 +14,9 @@ use tokio_stream::wrappers::ReceiverStream;
 use tonic::transport::{Channel, Endpoint};
 use tonic::{Request, Status};
 
-/// Longer than the time controls of its checks allow, an absence included.
+/// Longer than the time controls of its checks allow, including an absence.
 const TOO_LONG: Duration = Duration::from_millis(3500);
-/// More answers than the check keeps faults of, and fewer than would be flooding.
+/// More answers than the check keeps faults for, and fewer than would count as flooding.
 const MANY: usize = 60;
 /// The pause before it comes back.
 const PAUSE: Duration = Duration::from_millis(50);
