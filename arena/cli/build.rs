@@ -1,5 +1,5 @@
-//! Puts the project templates of `kahua new`, with the client libraries that they use, into the binary: whoever has only the
-//! binary can start a bot.
+//! Puts the project templates of `kahua new`, with the client libraries that they use, into the binary. So a user who
+//! has only the binary can start a bot.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -10,9 +10,9 @@ struct Language {
     name: &'static str,
     /// The folder for the client library in the new project.
     library: &'static str,
-    /// What of this repository the library consists of: files, whole folders, or with `/*` only the files directly in a folder.
-    /// It is listed without what a build leaves beside the sources. The paths stay as they are here, since the libraries' own
-    /// build files refer to the protos by them.
+    /// The parts of this repository that form the library: files, whole folders, or with `/*` only the files directly
+    /// in a folder. The list leaves out what a build adds to the sources. The paths stay the same in a project, since
+    /// the libraries' own build files refer to the protos by them.
     sources: &'static [&'static str],
 }
 
@@ -33,7 +33,7 @@ const LANGUAGES: &[Language] = &[
     },
     Language {
         name: "go",
-        // A folder called vendor means something else to Go.
+        // A folder called vendor has another meaning in Go.
         library: "third_party/kahua",
         sources: &[
             "sample-bots/go/LICENSE",
@@ -102,15 +102,15 @@ const LANGUAGES: &[Language] = &[
     },
 ];
 
-/// The manifest that the Rust library inherits from; a new project receives it with the library's own two crates alone.
+/// The manifest from which the Rust library inherits. A new project gets it with only the library's own two crates.
 const WORKSPACE: &str = "Cargo.toml";
 const RUST_CRATES: [&str; 2] = ["proto", "sample-bots/rust/client"];
 
 /// A file that goes into new projects.
 struct Embedded {
-    /// Its place in the project.
+    /// Its path in the project.
     at: PathBuf,
-    /// Where its contents are.
+    /// The path of its contents.
     from: PathBuf,
 }
 
@@ -132,7 +132,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
                 None => find(&repository.join(source), &at, &mut files)?,
             }
         }
-        // Go's tests stand beside the code.
+        // Go's tests are in the same folder as the code.
         files.retain(|file| !file.from.to_string_lossy().ends_with("_test.go"));
         find(&crate_folder.join("templates").join(language.name), Path::new(""), &mut files)?;
         files.sort_by(|one, other| one.at.cmp(&other.at));
@@ -183,12 +183,12 @@ fn entries(folder: &Path) -> io::Result<Vec<(String, PathBuf)>> {
     Ok(found)
 }
 
-/// Has this script run again when the file changes, or when something comes into the folder.
+/// Runs this script again when the file changes, or when a file is added to the folder.
 fn watch(path: &Path) {
     println!("cargo:rerun-if-changed={}", path.display());
 }
 
-/// The manifest of a workspace that holds the Rust library alone, with the versions of this one.
+/// The manifest of a workspace with only the Rust library, and with the versions of this workspace.
 fn rust_workspace(manifest: &str) -> Result<String, Box<dyn std::error::Error>> {
     let mut manifest: toml::Table = manifest.parse()?;
     manifest.retain(|section, _| section == "workspace");

@@ -1,5 +1,5 @@
-//! The arena that an organizer looks after: a running one over gRPC, or the data directory of one that isn't running. Every command
-//! works with either.
+//! The arena that an organizer manages: a running one over gRPC, or the data directory of one that isn't running. Every
+//! command works with either.
 
 mod status;
 mod stored;
@@ -47,7 +47,7 @@ pub(crate) enum Arena {
 }
 
 impl Arena {
-    /// How far this league is, or how far all of them are, by name.
+    /// The progress of this league, or of all leagues, by name.
     pub(crate) fn statuses(&self, league: Option<&str>) -> Result<Vec<pb::LeagueStatus>, Failure> {
         match self {
             Arena::Running(remote) => remote.ask(async |arena| all_statuses(arena, league).await),
@@ -72,7 +72,7 @@ impl Arena {
         }
     }
 
-    /// Lets this league be so long. Returns how many matches it has then, as far as that is known.
+    /// Extends this league to this length. Returns how many matches it will have, if that is known.
     pub(crate) fn extend(&self, league: &str, length: Length) -> Result<Option<u64>, Failure> {
         match self {
             Arena::Running(remote) => {
@@ -137,7 +137,7 @@ impl Arena {
         Ok(bots.into_iter().map(|bot| (bot.name.clone(), bot)).collect())
     }
 
-    /// Gives this bot a new token, known before or not.
+    /// Gives this bot a new token, whether it was known before or not.
     pub(crate) fn create_bot(&self, name: BotName) -> Result<String, Failure> {
         match self {
             Arena::Running(remote) => {

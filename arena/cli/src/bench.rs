@@ -52,12 +52,12 @@ pub(super) fn run(bench: &Bench) -> CommandResult {
 fn with_arena<T>(named: Option<&PathBuf>, measure: impl AsyncFnOnce(&Path) -> anyhow::Result<T>) -> Result<T, Failure> {
     telemetry::init(LogForm::Text, "error").map_err(Failure::usage)?;
     let dir = data_dir(named, "bench")?;
-    // For the bots' process too, which inherits it: a thousand connections are more than the usual limit.
+    // The bots' process inherits the limit too: a thousand connections are more than the usual limit allows.
     let _limit = open_files::raise();
     let runtime = tokio::runtime::Runtime::new().context("cannot start the async runtime")?;
     let measured = runtime.block_on(measure(&dir))?;
     if named.is_none() {
-        // Left behind, the directory would do no harm.
+        // If the directory is left behind, it does no harm.
         let _ = std::fs::remove_dir_all(&dir);
     }
     Ok(measured)

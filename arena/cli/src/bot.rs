@@ -121,7 +121,7 @@ fn issue(args: &Named) -> CommandResult {
 fn list(args: &List) -> CommandResult {
     let arena = args.place.arena();
     let bots = arena.bots()?;
-    // A data directory doesn't tell who is connected to the arena that may be serving it.
+    // A data directory doesn't say which bots are connected to the arena that may be serving it.
     let connected = |bot: &pb::BotInfo| matches!(arena, Arena::Running(_)).then_some(bot.connected);
     let reason = |bot: &pb::BotInfo| bot.suspension.as_ref().map(|suspension| suspension.reason.clone());
     if args.json {

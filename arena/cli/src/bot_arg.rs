@@ -1,4 +1,4 @@
-//! Bots as they are named on the command line.
+//! Bots on the command line.
 
 use std::ffi::OsString;
 use std::fmt;
@@ -26,14 +26,14 @@ pub(crate) struct BotArg {
     pub(crate) place: CommandDir,
 }
 
-/// Where a command runs, and what that means for what it may read when it is confined.
+/// Where a command runs, and what it may read when it is confined.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum CommandDir {
-    /// In the current directory. What its words name is shown to it.
+    /// In the current directory. A confined command can read what its words name.
     Here,
-    /// In this directory. What its words name is shown to it.
+    /// In this directory. A confined command can read what its words name.
     In(PathBuf),
-    /// In this folder, which a stranger has filled, as well as written the command. Only the folder is shown.
+    /// In this folder. A stranger has filled it and written the command, so only the folder can be read.
     Submission(PathBuf),
 }
 
@@ -52,11 +52,11 @@ impl CommandDir {
 pub(crate) enum Origin {
     /// One of the house bots, in a process of its own.
     House(String),
-    /// One of them that waits for so long before it sends each answer, so that people can follow.
+    /// A house bot that waits for this long before each answer, so that people can follow.
     PacedHouse(String, Duration),
     /// A command, split into words.
     Command(Vec<String>),
-    /// A bot that somebody else starts, and that connects by itself.
+    /// A bot that another person starts, and that connects by itself.
     Remote,
 }
 
@@ -85,7 +85,7 @@ impl FromStr for Origin {
     }
 }
 
-/// The names of these bots, no two of which are the same.
+/// The names of these bots, which must all be different.
 ///
 /// # Errors
 /// If two are.
@@ -97,7 +97,7 @@ pub(crate) fn distinct_names(bots: &[BotArg]) -> Result<Vec<BotName>, Failure> {
     }
 }
 
-/// As the settings of an arena describe it.
+/// A bot as the settings of an arena describe it.
 impl TryFrom<&BotSettings> for BotArg {
     type Error = anyhow::Error;
 
@@ -172,8 +172,8 @@ impl BotArg {
 }
 
 impl Origin {
-    /// What starts the bot of this name in this place; `None` for one that connects by itself. A command is confined if it should
-    /// be; house bots can be trusted.
+    /// The command that starts the bot of this name in this place; `None` for a bot that connects by itself. A command
+    /// is confined if that is wanted; house bots can be trusted.
     ///
     /// # Errors
     /// If the path of this program is unknown, or a confined bot's folder can't be made.
@@ -185,7 +185,7 @@ impl Origin {
     ) -> anyhow::Result<Option<BotCommand>> {
         let command = match (self, confinement) {
             (Origin::Remote, _) => return Ok(None),
-            // It watches its standard input, and starts nothing.
+            // A house bot watches its standard input, and starts no processes.
             (Origin::House(house), _) => BotCommand::alone(vec![this_program()?, "house".into(), house.into()]),
             (Origin::PacedHouse(house, pause), _) => {
                 let pause_ms = pause.as_millis().to_string();
@@ -207,8 +207,8 @@ impl Origin {
     }
 }
 
-/// The words of a command. `kahua` stands for this program, so `kahua bridge` works without kahua on the PATH, and has the
-/// arena's own version.
+/// The words of a command. `kahua` stands for this program, so `kahua bridge` works without kahua on the PATH, and has
+/// the arena's version.
 fn resolved(words: &[String]) -> anyhow::Result<Vec<OsString>> {
     let mut words: Vec<OsString> = words.iter().map(OsString::from).collect();
     if words[0] == "kahua" {

@@ -1,9 +1,9 @@
-//! Problems that are told one by one, up to a bound; of the others, only the number is.
+//! A list of problems up to a limit. Of the problems beyond it, only the number is shown.
 
-/// The most that are told one by one.
+/// The most problems that are shown.
 const SHOWN_MAX: usize = 100;
 
-/// What was found, in words.
+/// The problems, as text.
 #[derive(Debug, Default)]
 pub(crate) struct BoundedList {
     shown: Vec<String>,
@@ -11,7 +11,7 @@ pub(crate) struct BoundedList {
 }
 
 impl BoundedList {
-    /// Adds a problem; it is put into words only if it is told.
+    /// Adds a problem. It is formatted only if it will be shown.
     pub(crate) fn add(&mut self, problem: &dyn std::fmt::Display) {
         if self.shown.len() < SHOWN_MAX {
             self.shown.push(problem.to_string());
@@ -20,7 +20,7 @@ impl BoundedList {
         }
     }
 
-    /// The problems, and at last how many `others` there are, if there are any.
+    /// The problems, followed by the number of `others` if there are any.
     pub(crate) fn all(mut self, others: &str) -> Vec<String> {
         if self.others > 0 {
             self.shown.push(format!("and {} more {others}", self.others));

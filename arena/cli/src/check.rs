@@ -84,17 +84,17 @@ pub(crate) fn run(args: &Args) -> CommandResult {
             checked = check(args, command, options, &dir, form) => checked,
         }
     });
-    // A task of the arena that hangs must not delay the exit.
+    // If a task of the arena hangs, it must not delay the exit.
     runtime.shutdown_background();
     let failed = matches!(checked, Ok(failed) if failed > 0);
     if args.data.is_none() && !failed {
-        // It is a directory for temporary files, so the system clears away what can't be removed here.
+        // The directory is in the system's temporary one, so the system removes what this can't.
         let _removed = removal::remove(&folders_in(&dir)).and_then(|()| fs::remove_dir_all(&dir));
     }
     if checked? > 0 { Err(Failure::CheckFailed) } else { Ok(()) }
 }
 
-/// What is printed on standard output.
+/// The form of the report on standard output.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Form {
     Text,

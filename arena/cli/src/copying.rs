@@ -1,4 +1,4 @@
-//! How a copy of a store comes to its place: under another name until it is complete and on the disk.
+//! Writes a copy of a store under another name until it is complete and on the disk.
 
 use std::ffi::OsString;
 use std::fs::{self, File};
@@ -16,7 +16,7 @@ use kahua_store::Reader;
 /// How often the progress is shown anew.
 const PROGRESS_INTERVAL: Duration = Duration::from_millis(200);
 
-/// A copy that isn't in its place yet. It is deleted unless it gets there.
+/// A copy that isn't in its place yet. If it never gets there, it is deleted.
 #[derive(Debug)]
 pub(crate) struct Copy {
     partial: PathBuf,
@@ -85,7 +85,7 @@ impl Copy {
 
 impl Drop for Copy {
     fn drop(&mut self) {
-        // Gone already if it was put in its place.
+        // It is gone if the copy was put in its place.
         let _gone = fs::remove_file(&self.partial);
     }
 }

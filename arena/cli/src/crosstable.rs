@@ -78,8 +78,8 @@ impl fmt::Display for Meetings {
 /// The most bots in the columns of one block: it is some 100 characters wide.
 const COLUMNS_MAX: usize = 10;
 
-/// Blocks of so many columns that their lines fit on a screen, each with all bots in its lines. Where there are several, the
-/// columns have the numbers of the bots as their headings.
+/// Blocks with as many columns as fit on a screen, each with all bots in its lines. If there are several blocks, the
+/// headings of the columns are the numbers of the bots.
 impl fmt::Display for CrossTable {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let order = self.order();
@@ -91,7 +91,7 @@ impl fmt::Display for CrossTable {
 }
 
 impl CrossTable {
-    /// The bots, best share of points first; the names make the order certain.
+    /// The bots, the best share of points first. The names make the order unique.
     fn order(&self) -> Vec<usize> {
         let mut order: Vec<usize> = (0..self.names.len()).collect();
         order.sort_by_key(|&bot| {

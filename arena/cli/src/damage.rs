@@ -1,14 +1,14 @@
-//! Damaged records: a command leaves them out, goes on, and tells at its end which ones they were.
+//! Damaged records. A command leaves them out, goes on, and names them at its end.
 
 use anyhow::anyhow;
 
 use crate::exit::CommandResult;
 use kahua_store::StoreError;
 
-/// The most damaged records that are named; of more, only the number is told.
+/// The most damaged records that are named. Of more, only the number is shown.
 const NAMED_MAX: usize = 20;
 
-/// What a command has left out because it is damaged.
+/// The damaged records that a command has left out.
 #[derive(Debug, Default)]
 pub(crate) struct Damage {
     named: Vec<String>,
@@ -16,7 +16,7 @@ pub(crate) struct Damage {
 }
 
 impl Damage {
-    /// What was read; `None` if it is damaged, which is remembered.
+    /// The value that was read; `None` if it is damaged, which is noted for the report.
     ///
     /// # Errors
     /// If the store as a whole can't be read.

@@ -53,7 +53,7 @@ impl StoreArgs {
 }
 
 impl DataArgs {
-    /// This directory, and the database beside it.
+    /// The data directory, and the database that holds the store if it isn't in the directory.
     pub(crate) fn of(data: PathBuf, store: StoreArgs) -> DataArgs {
         DataArgs { data, store }
     }
@@ -152,7 +152,8 @@ pub(crate) fn open_location(location: &Location) -> anyhow::Result<Store> {
     }
 }
 
-/// Makes a data directory, if there is none, for what lies beside a store in a database. Nobody but its owner enters it.
+/// Makes a data directory, if there is none, for the files of an arena whose store is in a database. Only its owner can
+/// enter it.
 ///
 /// # Errors
 /// If it can't be created.

@@ -1,4 +1,4 @@
-//! `kahua demo`: an arena, house bots in processes of their own, rated matches, a live table, and all of it in a browser.
+//! `kahua demo`: an arena, house bots in their own processes, rated matches, and a live table, all shown in a browser.
 
 mod live;
 
@@ -38,19 +38,19 @@ const BOTS: [(&str, &str); 5] = [
     ("random-2", "random"),
     ("first-legal", "first-legal"),
 ];
-/// The name under which a bot of the reader's own may join.
+/// The name under which the user's own bot may join.
 const GUEST: &str = "my-bot";
-/// The time control: bots that are watched never run out of time, since an answer brings back more than its pause takes.
+/// The time control. With `--watch` bots never run out of time, since an answer brings back more than its pause takes.
 const TIME: &str = "60s+2s/30s~50ms";
-/// How long bots that are watched wait before each answer.
+/// How long bots wait before each answer, with `--watch`.
 const PAUSE: Duration = Duration::from_millis(1500);
-/// How many matches are played at once when they are watched.
+/// How many matches are played at once, with `--watch`.
 const WATCHED: NonZeroUsize = NonZeroUsize::new(8).expect("not zero");
 /// How often the live table is drawn anew.
 const REDRAW: Duration = Duration::from_millis(500);
-/// For how long the matches that are open when the goal is reached may still be played. What isn't over then ends without result.
+/// How long the matches that are open when the goal is reached may go on. After that they end without result.
 const LAST_MATCHES: Duration = Duration::from_secs(60);
-/// For how long such ends may wait to be written.
+/// How long these ends may take to be written.
 const LAST_ENDS: Duration = Duration::from_secs(5);
 
 #[derive(Debug, clap::Args)]
@@ -107,11 +107,11 @@ async fn play(args: &Args, dir: &Path) -> CommandResult {
     }
     let goal = (!args.keep).then_some(goal);
     let matches_at_once = if args.watch { WATCHED } else { matches_beside_bots() };
-    // Everybody may look at an arena on loopback, but a bot that is losing must not be able to abort the match.
+    // Anyone may watch an arena on loopback. But a bot that is losing must not be able to abort the match.
     let organizer = new_token();
     let organizers = vec![hash_of(&organizer)];
     let config = Config { listen: args.listen, matches_at_once, organizers, leagues, ..Config::default() };
-    // Before anybody is served: a signal from now on ends the demo in good order.
+    // This comes before the arena serves: from now on, a signal ends the demo in good order.
     let asked = asked_to_end();
     let mut host = Host::start_with_pages(&config, games, open_store(dir)?, kahua_web::pages).await?;
     let before = host.app.progress().rated;
@@ -165,14 +165,15 @@ fn bots(pause: Option<Duration>) -> Vec<BotArg> {
     BOTS.map(bot).into()
 }
 
-/// Draws the live table until the goal is reached and no match is open; if the matches are watched, the pages stay on for ever.
+/// Draws the live table until the goal is reached and no match is open. With `watch`, the pages stay until the demo is
+/// stopped.
 async fn play_on(app: &App, goal: Option<Goal>, live: &Live, watch: bool) {
     loop {
         let pools = app.standings();
         if goal.is_some_and(|goal| goal.reached(&pools) >= goal.total()) {
             if watch {
                 live.clear();
-                // The reader may have gone; the pages stay for those who look at them.
+                // The reader of the output may have gone; the pages stay for their visitors.
                 let _ = print("All matches are played. The pages are there until you press Ctrl-C.");
                 pending::<()>().await;
             }
@@ -183,8 +184,8 @@ async fn play_on(app: &App, goal: Option<Goal>, live: &Live, watch: bool) {
     }
 }
 
-/// Lets the matches that are open be played to their ends: if the directory is served next, no bots would come for them, and they
-/// would be lost by faults.
+/// Waits until the open matches end. If the directory is served next, no bots come for them, and the bots would lose
+/// them by faults.
 async fn play_out(app: &App, goal: Option<Goal>, live: &Live) {
     app.stop_pairing();
     let last_matches = async {
@@ -194,12 +195,12 @@ async fn play_out(app: &App, goal: Option<Goal>, live: &Live) {
         }
     };
     if timeout(LAST_MATCHES, last_matches).await.is_err() {
-        // What a store that can't be written doesn't take stays open, and is told of.
+        // If the store can't be written, some matches stay open, and the output says so.
         let _cut_short = timeout(LAST_ENDS, app.abort_all("the demo has ended")).await;
     }
 }
 
-/// That so many matches are open, if there are any, and what plays them on with their bots.
+/// A note that this many matches are open, if there are any, and the command that plays them on with their bots.
 fn still_open(dir: &Path, open: usize) -> Option<String> {
     let command = format!("`kahua demo --data {}`", dir.display());
     match open {

@@ -16,18 +16,18 @@ pub(crate) type CommandResult = Result<(), Failure>;
 /// Why a command ended without success.
 #[derive(Debug)]
 pub(crate) enum Failure {
-    /// A check failed, or a test has found the first bot not to be stronger: exit code 1. What it found has been printed
+    /// A check failed, or a test has found that the first bot isn't stronger: exit code 1. The result has been printed
     /// already.
     CheckFailed,
     /// The command line or a settings file is wrong: exit code 2.
     Usage(String),
     /// Something outside kahua went wrong: exit code 3.
     Outside(anyhow::Error),
-    /// The matches that were allowed weren't enough to decide: exit code 4. How it stands has been printed already.
+    /// The allowed matches weren't enough to decide: exit code 4. The result so far has been printed already.
     Undecided,
-    /// A command that this one stands for ended so; the exit code is that command's, and there is no message.
+    /// The command that this one runs has ended in this way. The exit code is that command's, and there is no message.
     OfCommand(u8),
-    /// A second signal has ended a command that was leaving in good order: exit code 130, and no message.
+    /// A second signal has interrupted an orderly exit: exit code 130, and no message.
     Interrupted,
     /// The reader of the output has gone, as `head` does: exit code 0, and no message.
     OutputClosed,

@@ -1,4 +1,4 @@
-//! `kahua faults`: what went wrong with the bots, match by match, with what they wrote.
+//! `kahua faults`: what went wrong with the bots, match by match, with the bots' output.
 
 use std::path::Path;
 
@@ -85,7 +85,7 @@ impl Args {
     }
 }
 
-/// The newest matches of a store in which the bots that were asked for committed faults.
+/// The newest matches of a store in which the requested bots committed faults.
 fn records_with_faults(args: &Args, damage: &mut Damage) -> Result<Vec<pb::MatchRecord>, Failure> {
     let reader = args.data.reader()?;
     expect_game_and_league(&reader, None, args.league.as_deref())?;
@@ -155,7 +155,7 @@ fn tell(record: &pb::MatchRecord, found: &Found<'_>, logs: Option<&Path>, as_jso
     Ok(print("")?)
 }
 
-/// What a bot wrote during a match; `None` if its log doesn't tell.
+/// What a bot wrote during a match; `None` if its log doesn't have it.
 pub(crate) fn written(logs: &Path, record: &pb::MatchRecord, found: &Found<'_>) -> Option<Vec<String>> {
     let (name, id) = (found.player.name.parse().ok()?, record.match_id.parse().ok()?);
     written_during(logs, name, id).map(|written| excerpt(&written))

@@ -1,4 +1,4 @@
-//! `kahua forward`: inside of a sandbox, stands where the arena would be, and runs the bot. The keeper starts it.
+//! `kahua forward` runs a bot inside a sandbox, and takes the arena's place there. The keeper starts it.
 
 use std::ffi::OsString;
 use std::net::SocketAddr;
@@ -30,7 +30,7 @@ pub(crate) fn run(args: &Args) -> CommandResult {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     let status = runtime.block_on(async {
         let listener = TcpListener::bind(args.listen).await.context("cannot listen inside of the sandbox")?;
-        // The command is told to end, too, and this one ends with it.
+        // The command gets the signal too, and this process ends with it.
         let _heard = signal(SignalKind::terminate())?;
         limits::set_processes().context("cannot limit the processes of the command")?;
         let program = &args.command[0];

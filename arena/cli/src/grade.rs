@@ -138,7 +138,7 @@ struct Grading {
     assignment: Rc<Assignment>,
     data: PathBuf,
     confinement: Option<Confinement>,
-    /// By number, those that nobody has begun to grade.
+    /// The numbers of the submissions that aren't being graded yet.
     waiting: RefCell<VecDeque<usize>>,
     /// By submission and reference.
     played: RefCell<Vec<Vec<Option<Played>>>>,
@@ -162,7 +162,7 @@ impl Grading {
         })
     }
 
-    /// Grades so many submissions at once, until none is left.
+    /// Grades this many submissions at once, until none is left.
     async fn run(self: Rc<Grading>, lanes: NonZeroUsize) -> Result<(), Failure> {
         let mut running = JoinSet::new();
         (0..lanes.get().min(self.assignment.submissions.len()))
@@ -173,7 +173,7 @@ impl Grading {
         loop {
             tokio::select! {
                 biased;
-                // The arenas have heard of it, too, and end.
+                // The arenas have received the signal too, and end.
                 error = &mut stopped, if result.is_ok() => result = Err(error.into()),
                 ended = running.join_next() => match ended {
                     None => return result,

@@ -37,7 +37,7 @@ pub(crate) fn run(args: &Args) -> CommandResult {
     })
 }
 
-/// Returns when standard input ends. The process that started this one holds the other end, so this one ends with it.
+/// Returns when standard input ends. The parent process holds the other end, so this process ends with it.
 pub(crate) async fn parent_is_gone() {
     let (gone, is_gone) = tokio::sync::oneshot::channel();
     thread::spawn(move || {

@@ -1,4 +1,4 @@
-//! `kahua keep`: runs a bot's command between an arena and the system, confined or not. The other commands start it.
+//! `kahua keep`: runs a bot's command, confined or not, and ends it with the arena. The other commands start it.
 
 pub(crate) mod limits;
 pub(crate) mod relay;
@@ -18,11 +18,11 @@ use crate::confine::folders::BotFolders;
 use crate::confine::sandbox::{self, Shown};
 use crate::exit::CommandResult;
 
-/// What a confined bot finds in its environment of that of the arena.
+/// The variables of the arena's environment that a confined bot gets.
 const ENVIRONMENT: [&str; 8] =
     ["PATH", "LANG", "LC_ALL", "TZ", "PYTHONUNBUFFERED", "KAHUA_ADDR", "KAHUA_NAME", "KAHUA_TOKEN"];
 
-/// The socket that leads out of the sandbox. Outside, it is in the folder `run` of the bot, and has a relative name, since the
+/// The socket that leads out of the sandbox. Outside, it is in the bot's folder `run`. Its name is relative, since the
 /// path of a socket must be short.
 const SOCKET: &str = "arena";
 
@@ -65,7 +65,7 @@ pub(crate) fn run(args: &Args) -> CommandResult {
                 limits::set_processes().context("cannot limit the processes of the command")?;
                 let mut command = plain(&args.command);
                 with_own_environment(&mut command, folders);
-                // The arena is told why a command can't be started, and says so itself; here as below.
+                // The arena gets the reason if a command can't be started, and reports it itself. The same holds below.
                 let _told = kahua_process::keep(&mut command, Signalled::All).await;
                 Ok(())
             }
@@ -94,7 +94,7 @@ async fn in_sandbox(program: &Path, shown: Shown<'_>, words: &[OsString]) -> Com
     let socket = relay::listen(Path::new(SOCKET)).context("cannot make the socket that leads out of the sandbox")?;
     let inside = SocketAddr::from((Ipv4Addr::LOCALHOST, arena.port()));
     let kahua = PathBuf::from(this_program()?);
-    // Their links are followed now, and not while the sandbox is made.
+    // Their links are resolved now, before the sandbox is made.
     let readable = shown.readable.iter().chain([&kahua]).filter_map(|path| fs::canonicalize(path).ok());
     let readable: Vec<PathBuf> = readable.collect();
     let mut command = sandbox::command(program, Shown { readable: &readable, ..shown });
@@ -104,7 +104,7 @@ async fn in_sandbox(program: &Path, shown: Shown<'_>, words: &[OsString]) -> Com
     command.env("KAHUA_ADDR", inside.to_string());
     tokio::select! {
         biased;
-        // Bubblewrap itself would end at once on SIGTERM, and the bot with it.
+        // On SIGTERM, bubblewrap itself would end at once, and the bot with it.
         _told = kahua_process::keep(&mut command, Signalled::Children) => Ok(()),
         () = relay::to_arena(socket, arena) => Ok(()),
     }

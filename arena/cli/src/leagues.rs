@@ -56,7 +56,8 @@ fn setups(games: &Rulesets, takes: impl Fn(usize) -> bool) -> Vec<(&'static str,
 
 fn league(name: &str, game: &str, seats: usize, bots: &[BotName], sets: NonZeroU32) -> LeagueSettings {
     let defaults = LeagueSettings::new(format!("{name}-{game}-{seats}"), game, bots.to_vec());
-    // Nobody has written down these leagues: a new version of a ruleset, say, must not keep the arena from starting.
+    // These leagues have no settings file, so a changed term (say, a new version of a ruleset) starts a season instead
+    // of an error.
     LeagueSettings { seats, sets: Some(sets), season: SeasonChoice::NewIfChanged, ..defaults }
 }
 

@@ -66,7 +66,7 @@ use std::process::ExitCode;
 const FIRST_DESCRIPTOR: i32 = 3;
 
 fn main() -> ExitCode {
-    // What a shell or a supervisor has left open for this process is for no bot that it starts.
+    // Descriptors that a shell or a supervisor has left open must not reach the bots that this process starts.
     close_fds::set_fds_cloexec(FIRST_DESCRIPTOR, &[]);
     cli::main()
 }

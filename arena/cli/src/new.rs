@@ -1,4 +1,4 @@
-//! `kahua new`: writes a project of its own for a new bot, with everything in it that the bot needs.
+//! `kahua new`: writes a project for a new bot, with everything that the bot needs.
 
 mod language;
 mod project;

@@ -1,4 +1,4 @@
-//! `kahua organizer`: tokens for those who look after an arena.
+//! `kahua organizer`: tokens for the organizers of an arena.
 
 use kahua_core::ids::BotName;
 use serde_json::json;

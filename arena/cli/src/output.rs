@@ -1,5 +1,5 @@
-//! How all commands print: text, JSON, and tables that line up. Whatever is printed goes through here, and nothing that
-//! a terminal would obey leaves from here: versions, comments and logs come from strangers.
+//! How all commands print text, JSON and tables. All output goes through here, and loses the control characters that a
+//! terminal would obey: versions, comments and logs come from strangers.
 
 use std::io::{self, Write};
 
@@ -25,8 +25,8 @@ pub(crate) fn table(headings: &[&str], numbers: &[usize], rows: impl IntoIterato
     table
 }
 
-/// Prints text to standard output. Its line breaks are printed as such, so a piece of it that comes from outside goes through
-/// [`text::on_one_line`] first.
+/// Prints text to standard output. It keeps line breaks, so text from outside must go through [`text::on_one_line`]
+/// first.
 ///
 /// # Errors
 /// If it can't be written.
@@ -42,7 +42,7 @@ pub(crate) fn print_json(value: &Value) -> io::Result<()> {
     writeln!(io::stdout().lock(), "{}", text::in_json(&value.to_string()))
 }
 
-/// Writes a message for people to standard error. Nobody can be told if that fails.
+/// Writes a message for people to standard error. If that fails, there is no other place to report it.
 pub(crate) fn complain(message: &str) {
     let _nobody_reads_it = writeln!(io::stderr().lock(), "{}", text::in_lines(message));
 }

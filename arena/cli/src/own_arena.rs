@@ -1,4 +1,4 @@
-//! An arena of a command's own: the bots that the command names play in it, and are let go when it has what it wants.
+//! An arena for a single command. The bots that the command names play in it, and are let go when it has its result.
 
 pub(crate) mod waiting;
 
@@ -36,8 +36,8 @@ pub(crate) struct Setup {
     /// All of one game and number of seats.
     pub(crate) leagues: Vec<LeagueSettings>,
     pub(crate) bots: Vec<BotArg>,
-    /// After so many matches in a row that a bot has lost by its own faults, it is suspended. 0 means never, for
-    /// commands whose user sees the faults and decides what they mean.
+    /// How many matches in a row a bot may lose by its own faults before it is suspended. 0 means never, for commands
+    /// whose user sees the faults and decides what they mean.
     pub(crate) suspend_after: u32,
     /// How often in a row a bot is started again after a crash.
     pub(crate) restarts: u32,
@@ -54,17 +54,17 @@ pub(crate) struct OwnArena<S> {
     stopped: S,
 }
 
-/// How it came to an end.
+/// How the arena ended.
 #[derive(Debug)]
 pub(crate) struct Ended {
-    /// Whether the command had what it wanted, or what came between.
+    /// Success if the command has its result, otherwise what stopped it.
     pub(crate) played: anyhow::Result<()>,
-    /// Whether everything was kept.
+    /// Whether everything was saved.
     kept: Result<(), HostError>,
 }
 
 impl Ended {
-    /// What went wrong, if anything did. To be asked when everything that is known has been printed.
+    /// What went wrong, if anything did. Call it after everything that is known has been printed.
     ///
     /// # Errors
     /// If something did.
@@ -87,25 +87,25 @@ pub(crate) async fn open(setup: Setup) -> Result<OwnArena<impl Future<Output = a
         leagues: setup.leagues.clone(),
         ..Config::default()
     };
-    // Before anybody is served: a signal from now on ends the matches in good order.
+    // This comes before the arena serves: from now on, a signal ends the matches in good order.
     let stopped = stopped();
     let host = Host::start(&config, setup.games.clone(), open_store(&setup.data)?).await?;
     let tokens = Arc::new(RunTokens::issue(&host.app, setup.bots.iter().map(|bot| bot.name)));
     for bot in &setup.bots {
-        // What kept it from playing in an earlier run may have been mended.
+        // The cause of a suspension in an earlier run may have been fixed.
         host.app.let_back(bot.name).await.context("cannot let the bots back")?;
     }
     Ok(OwnArena { host, tokens, setup, stopped })
 }
 
 impl<S: Future<Output = anyhow::Error>> OwnArena<S> {
-    /// The arena itself, which can be asked for what it knows when it has ended, too.
+    /// The arena itself, which still answers when it has ended.
     pub(crate) fn app(&self) -> Arc<App> {
         self.host.app.clone()
     }
 
-    /// Starts the bots and lets them play until `done`, or until `on_trouble` makes an error of something that goes wrong with one of
-    /// them. Then lets them go and stops the arena.
+    /// Starts the bots and lets them play until `done`, or until `on_trouble` returns an error for a bot's problem.
+    /// Then lets the bots go and stops the arena.
     ///
     /// # Errors
     /// If a bot can't be started for the first time.
@@ -131,7 +131,7 @@ impl<S: Future<Output = anyhow::Error>> OwnArena<S> {
         let mut supervisor = match Supervisor::start(starter, kept.collect()).await {
             Ok(supervisor) => supervisor,
             Err(error) => {
-                // The bots are gone, and nothing has been played that could fail to be kept.
+                // The bots are gone, and nothing was played that might not be saved.
                 let _stopped = host.stop().await;
                 return Err(error);
             }

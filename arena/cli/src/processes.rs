@@ -1,4 +1,4 @@
-//! The processes of the bots that a command starts: started, watched, and let go.
+//! The processes of the bots that a command starts: starting them, watching them, and letting them go.
 
 use std::net::SocketAddr;
 use std::num::NonZeroUsize;
@@ -14,16 +14,16 @@ use crate::confine::Confinement;
 use crate::output::complain;
 use crate::run_tokens::RunTokens;
 
-/// Whether a bot's process may still be busy with what it was told last.
+/// How bots are let go: whether they may still finish what they do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Farewell {
-    /// Everything was played, and the arena has let the bots go: they may exit by themselves.
+    /// Everything was played, and the arena has dismissed the bots. They may exit by themselves.
     Dismissed,
     /// The command was interrupted, or a bot has failed: the others are asked to exit.
     Interrupted,
 }
 
-/// How many matches a command plays at once that starts the bots itself: thinking bots need the cores too.
+/// How many matches a command plays at once if it starts the bots itself: bots that think need the cores too.
 pub(crate) fn matches_beside_bots() -> NonZeroUsize {
     available_parallelism().unwrap_or(NonZeroUsize::MIN)
 }
@@ -52,7 +52,7 @@ pub(crate) async fn start_bots(
     Ok(processes)
 }
 
-/// Resolves when one of these processes ends, which none should. The error says which, and why.
+/// Resolves when one of these processes ends, although none should. The error says which, and why.
 pub(crate) async fn one_ended(processes: &mut [Process]) -> EndedError {
     let mut ends: Vec<_> = processes.iter_mut().map(|process| Box::pin(process.ended())).collect();
     std::future::poll_fn(|context| {
@@ -66,7 +66,7 @@ pub(crate) async fn one_ended(processes: &mut [Process]) -> EndedError {
     .await
 }
 
-/// Lets the processes exit, all at the same time, and ends those that don't. Says which of them failed on the way out.
+/// Lets the processes exit, all at the same time, and ends those that don't. Reports failures during the exit.
 pub(crate) async fn let_go(processes: Vec<Process>, farewell: Farewell) {
     let mut leaving: JoinSet<_> = processes.into_iter().map(|process| leave(process, farewell)).collect();
     while let Some(left) = leaving.join_next().await {

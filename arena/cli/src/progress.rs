@@ -1,4 +1,4 @@
-//! How far a command is: a bar with the time left on terminals, and a line every few seconds elsewhere.
+//! The progress of a command: a bar with the time left on terminals, and a line every few seconds elsewhere.
 
 use std::io::IsTerminal;
 use std::time::Duration;
@@ -36,13 +36,13 @@ impl Progress {
         Progress { bar: bar(steps, what), what, started, before: std::cell::OnceCell::new() }
     }
 
-    /// So many steps are done.
+    /// Sets the number of steps that are done.
     pub(crate) fn set(&self, done: u64) {
         self.before.get_or_init(|| done);
         self.bar.set_position(done);
     }
 
-    /// Writes a line whenever it is time for one, where no bar is drawn. Never ends.
+    /// Without a bar, writes a line each time one is due. Never ends.
     pub(crate) async fn say_on(&self) {
         if !self.bar.is_hidden() {
             return std::future::pending().await;
@@ -64,7 +64,7 @@ impl Progress {
     }
 }
 
-/// Says that so many steps of all are done, `fresh` of them in this time.
+/// A line that says that `done` of `all` steps are done, `fresh` of them in this time.
 fn line(what: &str, done: u64, all: u64, fresh: u64, elapsed: Duration) -> String {
     let seconds = elapsed.as_secs_f64();
     if fresh == 0 || seconds <= 0.0 {
@@ -73,7 +73,7 @@ fn line(what: &str, done: u64, all: u64, fresh: u64, elapsed: Duration) -> Strin
     let rate = fresh as f64 / seconds;
     let left = Duration::try_from_secs_f64(all.saturating_sub(done) as f64 / rate).unwrap_or(Duration::MAX);
     let left = HumanDuration(Duration::from_secs(left.as_secs()));
-    // A rate below one is told by its inverse: "0.0/s" would say nothing.
+    // A rate below one is shown as its inverse: "0.0/s" would say nothing.
     let pace = if rate < 1.0 { format!("one in {:.0} s", 1.0 / rate) } else { format!("{rate:.1}/s") };
     format!("{done} of {all} {what}, {pace}, about {left} left")
 }

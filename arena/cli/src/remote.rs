@@ -66,7 +66,7 @@ pub(crate) struct Remote {
 }
 
 impl Remote {
-    /// The arena at this address, which is shown this token.
+    /// The arena at this address, with the token to show.
     pub(crate) fn new(addr: String, token: Option<String>, ca: Option<PathBuf>) -> Remote {
         Remote { addr, token, ca }
     }
@@ -154,9 +154,9 @@ impl Remote {
         })
     }
 
-    /// What shows the caller's token, if there is one: that of a bot, a watcher or an organizer.
+    /// The metadata with the caller's token, if there is one: that of a bot, a watcher or an organizer.
     fn authorization(&self) -> Result<Option<MetadataValue<Ascii>>, Failure> {
-        // A file that holds it may end with a line break.
+        // A file with the token may end with a line break.
         let variable = |name| std::env::var(name).ok().map(|value| value.trim().to_owned()).filter(|it| !it.is_empty());
         let Some(token) = self.token.clone().or_else(|| variable(TOKEN)) else { return Ok(None) };
         if !self.is_tls() && !is_loopback(&self.uri()?) && variable(ALLOW_CLEARTEXT).as_deref() != Some("1") {
@@ -170,8 +170,8 @@ impl Remote {
     }
 }
 
-/// The items of a list that comes in pages, each given by its token with the token of the next. No more pages are asked for when
-/// there are `most` items: an arena that never comes to an end isn't followed for ever.
+/// The items of a list that comes in pages. `page` gives a page for its token, with the token of the next one. Stops at
+/// `most` items, so that an arena whose list never ends isn't followed forever.
 pub(crate) async fn all_pages<T>(
     most: usize,
     mut page: impl AsyncFnMut(String) -> Result<(Vec<T>, String), Status>,
@@ -187,7 +187,7 @@ pub(crate) async fn all_pages<T>(
     }
 }
 
-/// Whether nobody can listen on the way.
+/// Whether the traffic stays on this machine, where nobody else can read it.
 fn is_loopback(uri: &Uri) -> bool {
     let host = uri.host().unwrap_or_default().trim_start_matches('[').trim_end_matches(']');
     host.eq_ignore_ascii_case("localhost") || host.parse().is_ok_and(|ip: IpAddr| ip.is_loopback())
@@ -205,7 +205,7 @@ impl Interceptor for ShowToken {
     }
 }
 
-/// A flag that the arena refuses is the caller's mistake; the arena's words say which.
+/// If the arena refuses a flag, it is the caller's mistake; the arena's message says which.
 fn refused(status: Status) -> Failure {
     let words = on_one_line(status.message());
     match status.code() {

@@ -50,7 +50,7 @@ pub(crate) fn run(args: &Args) -> CommandResult {
     let made = directory.recursive(true).mode(0o700).create(&args.data);
     made.with_context(|| format!("cannot create the directory {data}"))?;
     Copy::make(&backup, &store_path(&args.data))?.put_in_place()?;
-    // Shows that an arena can use it.
+    // Opening it shows that an arena can use it.
     let store = open_store(&args.data)?;
     written(kahua_server::prepare_restored(&store)).context("cannot write the restored store")?;
     let records = store.reader().record_count().context("cannot count the records")?;

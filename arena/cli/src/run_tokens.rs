@@ -1,4 +1,4 @@
-//! The tokens of the bots that play in an arena of this process: made anew for each run, and gone with it.
+//! The tokens of the bots that play in an arena of this process. They are new for each run, and valid only for it.
 
 use std::collections::BTreeMap;
 use std::net::SocketAddr;
@@ -7,8 +7,8 @@ use kahua_core::ids::BotName;
 use kahua_play::token;
 use kahua_server::App;
 
-/// A token for each bot. It allows its bot to play and to read, and nothing else: a bot that is losing must not be able to
-/// abort the match.
+/// A token for each bot. It only allows its bot to play and to read: a bot that is losing must not be able to abort the
+/// match.
 pub(crate) struct RunTokens(BTreeMap<BotName, String>);
 
 impl RunTokens {
@@ -26,9 +26,9 @@ impl RunTokens {
         self.0.get(&name).map_or("", String::as_str)
     }
 
-    /// The environment variables with which somebody can start this bot for the arena at this address.
+    /// The environment variables with which a user can start this bot for the arena at this address.
     pub(crate) fn variables(&self, addr: SocketAddr, name: BotName) -> String {
-        // Anywhere else than on loopback, bots send no token in the clear unless they are told to.
+        // Except on loopback, bots send no token in the clear unless this variable allows it.
         let clear = if addr.ip().is_loopback() { "" } else { " KAHUA_ALLOW_CLEARTEXT_TOKEN=1" };
         format!("KAHUA_ADDR={addr} KAHUA_NAME={name} KAHUA_TOKEN={}{clear}", self.of(name))
     }

@@ -1,4 +1,4 @@
-//! `--season N` and `--season all`, as several commands take them.
+//! `--season N` and `--season all`, for several commands.
 
 use std::str::FromStr;
 
@@ -12,7 +12,7 @@ pub(crate) enum Seasons {
 }
 
 impl Seasons {
-    /// The only one that is wanted; `None` if all are.
+    /// The only wanted season; `None` for all seasons.
     pub(crate) fn one(self) -> Option<Season> {
         match self {
             Seasons::All => None,

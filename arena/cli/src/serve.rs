@@ -101,7 +101,7 @@ pub(crate) struct Args {
     confine: ConfineArgs,
 }
 
-/// How long an arena whose lease has ended waits between two tries to join the other nodes again.
+/// How long an arena whose lease has ended waits between two attempts to join the other nodes again.
 const REJOIN_PAUSE: Duration = Duration::from_secs(2);
 
 /// A settings file with every key.
@@ -166,10 +166,10 @@ struct Arena<'a> {
     bots: Vec<SupervisedBot>,
 }
 
-/// Why an arena has ended, and everything that it had was kept.
+/// Why an arena has ended, if all its data was saved.
 enum Ended {
     Asked,
-    /// It shares its store, and others play its matches on.
+    /// It shares its store, and other nodes continue its matches.
     LeaseEnded,
 }
 
@@ -183,7 +183,7 @@ impl Arena<'_> {
         let Arena { args, config, rulesets, bots } = self;
         let mut host = tokio::select! {
             biased;
-            // A store that can't be written keeps the arena from starting, but not from being stopped.
+            // A store that can't be written keeps the arena from starting, but must not keep it from being stopped.
             asked = &mut asked => {
                 asked.context("cannot receive signals")?;
                 return Ok(Ended::Asked);
@@ -216,7 +216,7 @@ impl Arena<'_> {
         let stopped = host.stop().await;
         supervisor.let_go(Farewell::Interrupted).await;
         match (&ended, stopped) {
-            // It must not write what others may have written meanwhile.
+            // It must not overwrite what other nodes may have written since.
             (Ended::LeaseEnded, Err(problem)) => warn!(%problem, "the arena joins the other nodes again"),
             (_, stopped) => stopped?,
         }
@@ -224,7 +224,7 @@ impl Arena<'_> {
     }
 }
 
-/// Opens the store for an arena: alone, or as one of those that share it.
+/// Opens the store for an arena: alone, or as one of the nodes that share it.
 async fn open(location: &Location, config: &Config, earlier: Option<NodeNumber>) -> anyhow::Result<OpenStore> {
     match location {
         Location::File(_) => Ok(open_location(location)?.into()),
@@ -232,8 +232,8 @@ async fn open(location: &Location, config: &Config, earlier: Option<NodeNumber>)
     }
 }
 
-/// Joins the nodes again as soon as their store can be reached; `None` if the arena was asked to end before. Fails if another one
-/// has taken its place: they would drive each other out for ever.
+/// Joins the nodes again as soon as their store can be reached; `None` if the arena was asked to end first. Fails if
+/// another arena has taken its place: the two would drive each other out forever.
 async fn join_again(
     location: &Location,
     config: &Config,
@@ -251,7 +251,7 @@ async fn join_again(
         };
         match joined {
             Ok(opened) => return Ok(Some(opened)),
-            // What its settings say is wrong, so a supervisor that starts it again wouldn't help either.
+            // The settings are wrong, so it wouldn't help if a supervisor started it again.
             Err(problem) if is_replaced(&problem) => return Err(Failure::usage(problem)),
             Err(problem) => warn!("can't join the other nodes again; retrying: {problem:#}"),
         }
@@ -290,14 +290,14 @@ async fn log_troubles(supervisor: &mut Supervisor) -> Infallible {
             Consequence::Restart { number, of } => {
                 warn!(%bot, problem, "the bot is started again: restart {number} of {of}");
             }
-            // That it is suspended is logged by the arena.
+            // The arena itself logs the suspension.
             Consequence::Suspended => warn!(%bot, problem, "the bot isn't started again before it is let back"),
         }
     }
 }
 
-/// Reads the certificate again at each of these signals, as programs that renew certificates and `systemctl reload` expect of a
-/// server.
+/// Reads the certificate again at each of these signals. Programs that renew certificates expect that of a server, and
+/// so does `systemctl reload`.
 async fn read_again(app: &App, config: &Config, hangups: &mut Signal) -> Infallible {
     loop {
         hangups.recv().await;

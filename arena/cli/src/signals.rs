@@ -6,9 +6,9 @@ use std::io;
 use tokio::runtime::{Builder, Handle, Runtime};
 use tokio::signal::unix::{Signal, SignalKind, signal};
 
-/// Listens for Ctrl-C, SIGTERM and the end of the terminal (SIGHUP) from the moment of this call; the future resolves when one of
-/// them has come. A signal that comes earlier kills the process at once, so this must be called before anything is started that
-/// needs an orderly end, such as another process. Where SIGHUP is ignored, as `nohup` wants it, it stays ignored.
+/// Listens for Ctrl-C, SIGTERM and the end of the terminal (SIGHUP) from this call on; the future resolves when one of
+/// them has come. An earlier signal kills the process at once. So call this before starting anything that needs an
+/// orderly end, such as another process. If SIGHUP is ignored, as with `nohup`, it stays ignored.
 ///
 /// # Errors
 /// If the process can't receive signals.
@@ -25,8 +25,8 @@ pub(crate) fn asked_to_end() -> impl Future<Output = io::Result<()>> {
     }
 }
 
-/// As [`asked_to_end`], for a command that SIGHUP doesn't end, since a supervisor sends it with another meaning: by Ctrl-C and
-/// SIGTERM only.
+/// As [`asked_to_end`], but only for Ctrl-C and SIGTERM. SIGHUP doesn't end such a command, since supervisors send it
+/// with another meaning.
 ///
 /// # Errors
 /// If the process can't receive signals.
@@ -58,8 +58,8 @@ async fn heard(hangups: &mut Option<Signal>) {
     }
 }
 
-/// Whether the process was started with SIGHUP ignored. Elsewhere than on Linux that can't be told without unsafe code: there the
-/// signal keeps the meaning that it has.
+/// Whether the process was started with SIGHUP ignored. Only on Linux can this be found out without unsafe code;
+/// elsewhere the signal keeps its meaning.
 fn ignores_hangups() -> bool {
     let status = std::fs::read_to_string("/proc/self/status");
     status.map_or(true, |status| ignores(&status, SignalKind::hangup()))
@@ -72,23 +72,23 @@ fn ignores(status: &str, signal: SignalKind) -> bool {
     mask.is_none_or(|mask| mask >> (signal.as_raw_value() - 1) & 1 == 1)
 }
 
-/// Makes a write beyond the system's limit of file sizes an error, like one to a full disk. By default it kills the process,
-/// without a word.
+/// Makes a write beyond the system's limit of file sizes an error, like a write to a full disk. By default it kills the
+/// process without a message.
 ///
 /// # Errors
 /// If the process can't receive signals.
 pub(crate) fn survive_file_size_limit() -> io::Result<()> {
-    // A command that starts no runtime may write, too.
+    // A command without a runtime may write, too.
     let runtime = match Handle::try_current() {
         Ok(_) => None,
         Err(_) => Some(Builder::new_current_thread().enable_io().build()?),
     };
     let _entered = runtime.as_ref().map(Runtime::enter);
-    // Tokio's handler stays for as long as the process runs, and nobody has to hear of the signal.
+    // Tokio's handler stays as long as the process runs, and the signal itself needs no reaction.
     signal(SignalKind::from_raw(rustix::process::Signal::XFSZ.as_raw())).map(drop)
 }
 
-/// As [`asked_to_end`], for a command whose work isn't done by then: resolves with an error that says so.
+/// As [`asked_to_end`], for a command that isn't done when the signal comes: resolves with an error that says so.
 pub(crate) fn stopped() -> impl Future<Output = anyhow::Error> {
     let asked = asked_to_end();
     async { asked.await.map_or_else(Into::into, |()| anyhow::anyhow!("interrupted before the end")) }

@@ -6,7 +6,7 @@ use crate::bounded_list::BoundedList;
 use crate::{progress, verify};
 use kahua_store::{Reader, StoreError};
 
-/// Everything that is wrong with a store, in words. Records aren't played again: that is what `kahua verify` does.
+/// All problems of a store, as text. It doesn't replay the records: `kahua verify` does that.
 ///
 /// # Errors
 /// If the store can't be read at all.

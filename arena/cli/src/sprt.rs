@@ -26,7 +26,7 @@ use crate::output::{complain, print};
 use crate::own_arena::{self, Setup};
 use crate::supervise::{Consequence, Trouble};
 
-/// With fewer sets than this, nothing is accepted: they say too little of how much the scores scatter.
+/// With fewer sets than this, nothing is accepted: they tell too little about how much the scores scatter.
 const SETS_MIN: u64 = 10;
 
 #[derive(Debug, clap::Args)]
@@ -116,9 +116,9 @@ pub(crate) fn run(args: &Args) -> CommandResult {
 struct Plan {
     games: Rulesets,
     league: LeagueSettings,
-    /// The two bots first, then those that fill the table.
+    /// The two bots first, then the bots that fill the table.
     bots: Vec<BotArg>,
-    /// How many are played at most.
+    /// The most sets that are played.
     sets: NonZeroU32,
     test: Sprt,
 }
@@ -139,7 +139,7 @@ impl Plan {
         let sets = NonZeroU32::new(sets).ok_or_else(|| {
             Failure::usage(format!("--max-matches {} isn't enough for a set of {seats} matches", args.max_matches))
         })?;
-        // A league of its own for each run: what was played before doesn't count.
+        // Each run has its own league, so earlier matches don't count.
         let name = format!("sprt-{}", jiff::Timestamp::now().strftime("%Y%m%d-%H%M%S-%3f"));
         let league = LeagueSettings {
             seats,
@@ -189,7 +189,7 @@ async fn play(args: &Args, plan: Plan) -> CommandResult {
             complain(&trouble.to_string());
             Ok(())
         }
-        // Without it, nothing can be decided any more.
+        // Without this bot, nothing can be decided any more.
         Consequence::Suspended => Err(anyhow::anyhow!("{trouble}")),
     };
     let ended = arena.play(decided(&app, &plan, args.json), on_trouble).await?;
@@ -212,7 +212,7 @@ async fn play(args: &Args, plan: Plan) -> CommandResult {
     }
 }
 
-/// Resolves when a hypothesis is accepted, or all matches were played. Says on the way how it stands, whenever the number of
+/// Resolves when a hypothesis is accepted, or all matches were played. Reports the result so far whenever the number of
 /// sets has grown by a quarter.
 async fn decided(app: &App, plan: &Plan, json: bool) {
     let matches_max = u64::from(plan.sets.get()) * plan.league.seats as u64;
@@ -224,7 +224,7 @@ async fn decided(app: &App, plan: &Plan, json: bool) {
         let is_over = plan.accepted(&scores).is_some() || ended >= matches_max;
         if !is_over && scores.sets() >= SETS_MIN.max(said + said / 4) {
             said = scores.sets();
-            // The reader may have gone; the test goes on for the sake of its exit code.
+            // The reader of the output may have gone; the test goes on for the sake of its exit code.
             let _nobody_reads_it = plan.report(&scores).print(json);
         }
         is_over

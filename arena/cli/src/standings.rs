@@ -237,7 +237,7 @@ fn anchor(text: &str) -> Result<Anchor, String> {
     Ok((name.parse().map_err(|problem: ParseBotNameError| problem.to_string())?, points))
 }
 
-/// The pools of a store. A damaged record isn't counted, as in the arena itself.
+/// The pools of a store. A damaged record doesn't count, as in the arena itself.
 ///
 /// # Errors
 /// If the store can't be read.
@@ -245,7 +245,7 @@ pub(crate) fn pools(reader: &Reader, damage: &mut Damage) -> anyhow::Result<Pool
     let mut pools = Pools::default();
     for record in reader.records() {
         let Some(record) = damage.leave_out(record)? else { continue };
-        // A record that can't be rated isn't counted, as in the arena itself.
+        // A record that can't be rated doesn't count, as in the arena itself.
         if let Err(problem) = pools.add(&record) {
             tracing::warn!(match_id = record.match_id, %problem, "a record isn't rated");
         }

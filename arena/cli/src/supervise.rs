@@ -1,5 +1,5 @@
-//! The bots that a command starts itself, kept running: one that crashes or hangs is started again, and suspended when that
-//! has happened too often.
+//! Keeps the bots running that a command starts itself. A bot that crashes or hangs is started again, and suspended
+//! when that has happened too often.
 
 use std::fmt;
 use std::future::pending;
@@ -22,10 +22,10 @@ use crate::output::complain;
 use crate::processes::{Farewell, leave, logs};
 use crate::run_tokens::RunTokens;
 
-/// How often it is looked whether a bot hangs, or was let back.
+/// How often to check whether a bot hangs, or was let back.
 const LOOK_INTERVAL: Duration = Duration::from_millis(500);
 
-/// Everything that it takes to start a bot of this command.
+/// Everything that is needed to start a bot of this command.
 #[derive(Debug)]
 pub(crate) struct Starter {
     pub(crate) app: Arc<App>,
@@ -49,11 +49,11 @@ pub(crate) struct Trouble {
     pub(crate) bot: BotName,
     /// What happened, in full.
     pub(crate) problem: String,
-    /// What comes of it.
+    /// What happens to the bot now.
     pub(crate) consequence: Consequence,
 }
 
-/// What went wrong, and what comes of it, for the terminal.
+/// The problem, and what happens now, for the terminal.
 impl fmt::Display for Trouble {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Trouble { bot, problem, consequence } = self;
@@ -66,10 +66,10 @@ impl fmt::Display for Trouble {
     }
 }
 
-/// What comes of a bot's crash.
+/// What happens to a bot after a crash.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Consequence {
-    /// It is started again, for the time with this number of so many.
+    /// It is started again, for the time `number` of at most `of`.
     Restart { number: u32, of: u32 },
     /// It was started again as often as it may be, so it is suspended.
     Suspended,
@@ -106,7 +106,7 @@ impl Supervisor {
     pub(crate) async fn start(starter: Starter, bots: Vec<SupervisedBot>) -> anyhow::Result<Supervisor> {
         let mut started = Vec::new();
         for kept in bots.into_iter().filter(|kept| kept.bot.origin != Origin::Remote) {
-            // One that is suspended since an earlier run is started when it is let back.
+            // A bot that has been suspended since an earlier run is started when it is let back.
             let process = match starter.is_suspended(kept.bot.name) {
                 true => None,
                 false => starter.start(&kept.bot).await?,
@@ -123,7 +123,7 @@ impl Supervisor {
         Ok(Supervisor { keepers, troubles, farewell })
     }
 
-    /// The next thing that goes wrong with a bot. Never resolves if no bot is left.
+    /// The next problem with a bot. Never resolves if no bot is left.
     pub(crate) async fn trouble(&mut self) -> Trouble {
         match self.troubles.recv().await {
             Some(trouble) => trouble,
@@ -131,13 +131,13 @@ impl Supervisor {
         }
     }
 
-    /// From now on, bots may end. To be called before they are told to.
+    /// From now on, bots may end. Call it before they are told to.
     pub(crate) fn expect_departures(&self, farewell: Farewell) {
         self.farewell.send_replace(Some(farewell));
     }
 
-    /// Lets the processes exit, all at the same time, and ends those that don't. Says which of them failed before or on the way
-    /// out, if nobody was told yet.
+    /// Lets the processes exit, all at the same time, and ends those that don't. Reports failures before or during the
+    /// exit, if they weren't reported yet.
     pub(crate) async fn let_go(self, farewell: Farewell) {
         for problem in self.last_words(farewell).await {
             complain(&problem);
@@ -146,7 +146,7 @@ impl Supervisor {
 
     async fn last_words(mut self, farewell: Farewell) -> Vec<String> {
         self.expect_departures(farewell);
-        // A keeper that reports must not wait for somebody to read it.
+        // A keeper that reports a problem must not wait for a reader.
         self.troubles.close();
         let mut problems = Vec::new();
         while let Some(trouble) = self.troubles.recv().await {
@@ -166,7 +166,7 @@ struct Keeper {
     report: mpsc::Sender<Trouble>,
 }
 
-/// How the process of a bot came to its end.
+/// How the process of a bot ended.
 #[derive(Clone)]
 struct Crash {
     /// In a few words.
@@ -176,7 +176,7 @@ struct Crash {
 }
 
 impl Keeper {
-    /// Runs until the farewell; gives what went wrong then.
+    /// Runs until the bots are let go; returns what went wrong then.
     async fn keep(self, process: Option<Process>, mut farewell: watch::Receiver<Option<Farewell>>) -> Option<String> {
         let (mut running, mut crash, mut crashes) = (process, None, 0);
         loop {
@@ -208,7 +208,7 @@ impl Keeper {
         self.kept.bot.name
     }
 
-    /// Resolves when the process has ended; one that hangs is ended.
+    /// Resolves when the process has ended. If it hangs, it is ended.
     async fn crash(&self, process: &mut Process) -> Crash {
         let ended = tokio::select! {
             biased;
@@ -240,8 +240,8 @@ impl Keeper {
         }
     }
 
-    /// Starts the bot: after this crash, if there was one, and a pause; when it is let back, if it is suspended. `crashes` counts
-    /// those in a row. A crash that stays in its place hasn't been reported.
+    /// Starts the bot: after a pause if it has crashed, and after a suspension when it is let back. `crashes` counts
+    /// crashes in a row. A crash that is left in `crash` hasn't been reported.
     async fn come_back(&self, crashes: &mut u32, crash: &mut Option<Crash>) -> Result<Process, Crash> {
         let SupervisedBot { bot, restarts } = &self.kept;
         let app = &self.starter.app;
@@ -252,7 +252,7 @@ impl Keeper {
                 true => Consequence::Suspended,
                 false => Consequence::Restart { number: *crashes, of: *restarts },
             };
-            // First of all: the crash ends the bot's matches, and the run ends with the last match.
+            // The report comes first: the crash ends the bot's matches, and the run ends with the last match.
             if self.say(full, consequence).await {
                 *crash = None;
             }
@@ -274,7 +274,7 @@ impl Keeper {
         }
     }
 
-    /// Reports what went wrong, if somebody still listens.
+    /// Reports a problem, if the supervisor still listens.
     async fn say(&self, problem: String, consequence: Consequence) -> bool {
         self.report.send(Trouble { bot: self.name(), problem, consequence }).await.is_ok()
     }
@@ -284,12 +284,12 @@ impl Keeper {
 async fn said(farewell: &mut watch::Receiver<Option<Farewell>>) -> Farewell {
     match farewell.wait_for(Option::is_some).await.map(|said| *said) {
         Ok(Some(farewell)) => farewell,
-        // Whoever supervised has gone.
+        // The supervisor has gone.
         _ => Farewell::Interrupted,
     }
 }
 
-/// Why a bot is suspended that may be started again so many times, and then came to this end.
+/// Why a bot is suspended that was restarted this often and then ended in this way.
 fn too_often(restarts: u32, end: &str) -> String {
     match restarts {
         0 => end.to_owned(),
@@ -298,7 +298,7 @@ fn too_often(restarts: u32, end: &str) -> String {
     }
 }
 
-/// How long a bot rests that has crashed so many times in a row.
+/// How long a bot rests after this many crashes in a row.
 fn pause(crashes: u32) -> Duration {
     let doubled = 1_u32.checked_shl(crashes.saturating_sub(1)).unwrap_or(u32::MAX);
     limits::BOT_RESTART_PAUSE.saturating_mul(doubled).min(limits::BOT_RESTART_PAUSE_MAX)

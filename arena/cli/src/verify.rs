@@ -59,18 +59,18 @@ pub(crate) fn run(args: &Args) -> CommandResult {
     check.sum_up()
 }
 
-/// What was verified so far. Whatever fails is printed at once.
+/// The result so far. Failures are printed at once.
 pub(crate) struct Check {
     rulesets: RecordedRulesets,
     json: bool,
     pub(crate) verified: u64,
-    /// Matches whose moves were removed; what remains was compared with the chain when it was read.
+    /// Matches whose moves were removed. The rest of the record was compared with the chain when it was read.
     pub(crate) without_moves: u64,
     pub(crate) failed: u64,
 }
 
 impl Check {
-    /// Nothing yet, of this store.
+    /// The state before anything in this store was verified.
     pub(crate) fn new(reader: &Reader, json: bool) -> Check {
         Check { rulesets: RecordedRulesets::new(reader.clone()), json, verified: 0, without_moves: 0, failed: 0 }
     }

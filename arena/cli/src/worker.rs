@@ -122,7 +122,7 @@ pub(crate) fn run(args: &Args) -> CommandResult {
     })
 }
 
-/// Says at each of these signals that it has no effect: a service that runs a worker may send it.
+/// Reports that each of these signals has no effect: a service manager that runs a worker may send them.
 async fn ignore(hangups: &mut Signal) -> Infallible {
     loop {
         hangups.recv().await;
@@ -151,11 +151,11 @@ fn half_of_the_cores() -> NonZeroUsize {
     NonZeroUsize::new(cores() as usize / 2).unwrap_or(NonZeroUsize::MIN)
 }
 
-/// The arena of this process in which the matches are played, and its bots.
+/// The arena in this process that plays the matches, and its bots.
 struct Worker {
     host: Host,
     supervisor: Supervisor,
-    /// How many bots there are that aren't suspended.
+    /// The number of bots that aren't suspended.
     bots: usize,
 }
 
@@ -165,7 +165,7 @@ impl Worker {
             listen: SocketAddr::new(IpAddr::V4(Ipv4Addr::LOCALHOST), 0),
             tokens: Tokens::Required,
             matches_at_once: NonZeroUsize::new(machine.matches_at_once).unwrap_or(NonZeroUsize::MIN),
-            // Whoever loses by faults is suspended by the arena that keeps the records.
+            // The arena that keeps the records suspends bots that lose by faults.
             suspend_after: 0,
             plays_for_another: true,
             ..Config::default()
@@ -209,7 +209,7 @@ impl Worker {
     }
 }
 
-/// Says what goes wrong with the bots, until no bot is left or the arena of this process fails.
+/// Reports problems with the bots, until no bot is left or the arena of this process fails.
 async fn host_failed(host: &mut Host, supervisor: &mut Supervisor, bots: &mut usize) -> Failure {
     loop {
         tokio::select! {
@@ -225,8 +225,8 @@ async fn host_failed(host: &mut Host, supervisor: &mut Supervisor, bots: &mut us
     }
 }
 
-/// A new store for the matches of this run, below the data directory. What was open in an earlier run belongs to somebody else
-/// by now.
+/// A new store for the matches of this run, below the data directory. Another worker may already play the matches that
+/// an earlier run left open.
 fn empty_store(data: &Path) -> anyhow::Result<Store> {
     let dir = data.join("matches");
     if dir.exists() {

@@ -7,11 +7,11 @@ use kahua_proto::pb::arena::v1 as pb;
 #[expect(dead_code, reason = "the bridge needs more of it")]
 mod line;
 
-/// The most bytes that may be said about a line that isn't a valid answer.
+/// The longest message about a line that isn't a valid answer, in bytes.
 const PROBLEM_BYTES_MAX: usize = 4_000;
 
-/// Reads bytes as a command's answer to an ask. What can be read is an answer to this ask, or gives up its match; what can't
-/// is refused in a few words.
+/// Reads bytes as a command's answer to an ask. Bytes that can be read are an answer to this ask, or give up its match.
+/// Other bytes are refused with a short message.
 pub fn answer(bytes: &[u8]) {
     let ask = ask();
     match line::read_answer(&String::from_utf8_lossy(bytes), &ask) {

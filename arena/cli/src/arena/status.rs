@@ -1,5 +1,5 @@
-//! How far a league is, by what its data directory has of it. What stands only in the settings isn't known: the list of bots, and so
-//! how many matches there will be.
+//! The progress of a league, from its data directory. What only the settings say isn't known: the list of bots, and
+//! therefore the number of matches.
 
 use std::collections::BTreeMap;
 
@@ -11,14 +11,14 @@ use kahua_settings::seasons::{KeptSeason, PresentSeasons};
 use kahua_store::{Reader, StoreError};
 use pb::league_status::State;
 
-/// What the matches of a season tell.
+/// Counts from the matches of a season.
 #[derive(Debug, Default)]
 struct Counts {
     played: u64,
     running: u32,
     /// The matches of each bot in each of its versions.
     bots: BTreeMap<(String, String), u64>,
-    /// The version in which each bot has played last.
+    /// The version in which each bot played last.
     current: BTreeMap<String, String>,
     game: String,
     seats: u32,
@@ -36,7 +36,7 @@ impl Counts {
     }
 }
 
-/// How far these leagues are, which the store knows.
+/// The progress of these leagues, which the store knows.
 ///
 /// # Errors
 /// If the store can't be read.

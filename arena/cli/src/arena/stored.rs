@@ -1,4 +1,4 @@
-//! What organizers do with the data directory of an arena that isn't running. A running one reads what is written here at its next
+//! Organizers' commands on the data directory of an arena that isn't running. The arena reads these changes at its next
 //! start.
 
 use std::collections::BTreeMap;
@@ -32,7 +32,7 @@ impl Stored {
         self.statuses_kept(league)
     }
 
-    /// What the store has of the leagues; an arena that serves it knows more.
+    /// What the store knows of the leagues. An arena that serves it knows more.
     pub(super) fn statuses_kept(&self, league: Option<&str>) -> Result<Vec<pb::LeagueStatus>, Failure> {
         let reader = self.0.reader()?;
         let leagues = known_leagues(&reader, league)?;
@@ -106,7 +106,7 @@ impl Stored {
             (bot.name, pb::BotInfo { version: bot.version, registered, ..pb::BotInfo::default() })
         });
         let mut bots: BTreeMap<BotName, pb::BotInfo> = known.collect();
-        // A bot that was suspended before it ever connected is known by that alone.
+        // A bot that was suspended before it ever connected is in the store only for that reason.
         for (name, suspension) in suspensions(&reader)? {
             bots.entry(name).or_default().suspension = Some(suspension);
         }
@@ -144,7 +144,7 @@ impl Stored {
         Ok(read().context("cannot read the league")?)
     }
 
-    /// Changes the store, and notes in the audit log what was done, and with what.
+    /// Changes the store, and records in the audit log what was done, with its arguments.
     fn write(
         &self,
         what: &str,

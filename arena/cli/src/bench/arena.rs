@@ -1,4 +1,4 @@
-//! `kahua bench arena`: the whole arena beside a bare tonic stream, with the bots in a second process.
+//! `kahua bench arena`: the whole arena compared with a bare tonic stream, with the bots in a second process.
 
 use std::net::{Ipv4Addr, SocketAddr};
 use std::num::{NonZeroU32, NonZeroUsize};
@@ -84,7 +84,7 @@ pub(super) fn run(args: &Args) -> CommandResult {
     Ok(print(&text(&rows))?)
 }
 
-/// What is played, and what the bare stream sends in its place.
+/// The game, and the messages that the bare stream sends in its place.
 struct Bench {
     games: Vec<&'static str>,
     /// The median ask of each game.
@@ -124,7 +124,7 @@ impl Bench {
         let config = Config {
             listen: SocketAddr::new(Ipv4Addr::LOCALHOST.into(), 0),
             leagues: (0..bots / 2).map(|number| pair(number, self.games[number % self.games.len()])).collect(),
-            // The row says how many.
+            // The row sets the number.
             matches_at_once: NonZeroUsize::MAX,
             ..Config::default()
         };
@@ -149,7 +149,7 @@ fn row(connections: usize, bare: Measurement, whole: Measurement) -> Value {
     })
 }
 
-/// A league of two bots that goes on for longer than the bench.
+/// A league of two bots that lasts longer than the bench.
 pub(super) fn pair(number: usize, game: &str) -> LeagueSettings {
     let bots =
         [2 * number, 2 * number + 1].map(|bot| -> BotName { format!("load-{bot}").parse().expect("a valid name") });
@@ -158,7 +158,7 @@ pub(super) fn pair(number: usize, game: &str) -> LeagueSettings {
     LeagueSettings { sets: Some(sets), seed, ..LeagueSettings::new(format!("bench-{number}"), game, bots.into()) }
 }
 
-/// A number of asks for a row. Pairs of bots make them, so it is even, or 1.
+/// The number of asks of a row. Pairs of bots make them, so it is even, or 1.
 fn connections(text: &str) -> Result<usize, String> {
     match text.parse() {
         Ok(number) if number == 1 || (number % 2 == 0 && (2..=CONNECTIONS_MAX).contains(&number)) => Ok(number),
@@ -166,7 +166,7 @@ fn connections(text: &str) -> Result<usize, String> {
     }
 }
 
-/// Has the bots play in a process of their own, and reads how fast that was.
+/// Lets the bots play in their own process, and reads how fast it was.
 async fn load(addr: SocketAddr, bots: usize, matches_max: u32) -> anyhow::Result<Measurement> {
     let matches_max = matches_max.to_string();
     let report = report_of_load(addr, bots, MEASURE_MS, &["--matches-max", &matches_max]).await?;
@@ -174,7 +174,7 @@ async fn load(addr: SocketAddr, bots: usize, matches_max: u32) -> anyhow::Result
     Ok(Measurement { per_s: value("per_s")?, p50_us: value("p50_us")?, p99_us: value("p99_us")? })
 }
 
-/// Has the bots play in a process of their own, and reads its report.
+/// Lets the bots play in their own process, and reads its report.
 pub(super) async fn report_of_load(
     addr: SocketAddr,
     bots: usize,

@@ -1,4 +1,4 @@
-//! `kahua bench bots`: how fast bots answer, in whatever language, beside a bare tonic client.
+//! `kahua bench bots`: how fast bots of any language answer, compared with a bare tonic client.
 
 use std::net::{Ipv4Addr, SocketAddr};
 use std::path::Path;
@@ -24,13 +24,13 @@ use kahua_server::telemetry::{self, LogForm};
 
 /// How often each bot is measured; the median counts.
 const RUNS: usize = 3;
-/// A bot that hasn't answered for the first time by then is given up.
+/// A bot that hasn't given its first answer by then is given up.
 const START: Duration = Duration::from_secs(30);
-/// From a bot's first answer to the measurement: virtual machines compile what they run often.
+/// The time from a bot's first answer to the measurement: virtual machines first compile what they run often.
 const WARM_UP: Duration = Duration::from_secs(3);
 /// How long one run measures.
 const MEASURE: Duration = Duration::from_secs(2);
-/// How often it is looked whether a bot has answered for the first time.
+/// How often to look for a bot's first answer.
 const LOOK: Duration = Duration::from_millis(20);
 /// The name of the first row.
 const BARE: &str = "bare-stream";
@@ -68,7 +68,7 @@ pub(super) fn run(args: &Args) -> CommandResult {
             rows = measure_all(&args.bots, &ask, &logs) => rows,
         }
     })?;
-    // Left behind, the directory would do no harm.
+    // If the directory is left behind, it does no harm.
     let _ = std::fs::remove_dir_all(&logs);
     if args.json {
         return Ok(print_json(&Value::Array(rows))?);
@@ -79,7 +79,7 @@ pub(super) fn run(args: &Args) -> CommandResult {
 async fn measure_all(bots: &[BotArg], ask: &pb::Ask, logs: &Path) -> anyhow::Result<Vec<Value>> {
     let bar = progress::bar(((bots.len() + 1) * RUNS) as u64, "runs");
     let mut runs = vec![Vec::new(); bots.len() + 1];
-    // In turn, so that a busy minute of the machine hits all alike.
+    // The bots take turns, so that a busy minute of the machine affects all of them.
     for _ in 0..RUNS {
         for (bot, runs) in std::iter::once(None).chain(bots.iter().map(Some)).zip(&mut runs) {
             runs.push(measure(bot, ask.clone(), logs).await?);
@@ -122,7 +122,7 @@ async fn listen(laps: &Laps) -> anyhow::Result<Measurement> {
     Measurement::of(laps.take(), start.elapsed()).context("it stopped answering")
 }
 
-/// The tonic client of `bench load`, for longer than a run.
+/// The tonic client of `bench load`, which lasts longer than a run.
 fn bare(addr: SocketAddr) -> anyhow::Result<BotArg> {
     let kahua = std::env::current_exe().context("the path of this program")?;
     let (addr, long) = (addr.to_string(), (WARM_UP + MEASURE + START).as_millis().to_string());

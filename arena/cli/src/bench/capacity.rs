@@ -1,4 +1,4 @@
-//! `kahua bench capacity`: how many matches at once the arena bears, and what gives way first.
+//! `kahua bench capacity`: how many matches the arena can run at once, and what fails first.
 
 use std::net::{Ipv4Addr, SocketAddr};
 use std::num::NonZeroUsize;
@@ -146,7 +146,7 @@ async fn count_running(app: &App, most: &mut usize) -> std::convert::Infallible 
     }
 }
 
-/// What gave way in a row with this report, if something did.
+/// What failed in a row with this report, if anything.
 fn broken_by(load: &Value, running: usize, matches: usize, most_per_s: f64) -> Option<String> {
     let per_s = load["per_s"].as_f64().unwrap_or_default();
     match load["unfair"].as_u64() {
@@ -184,7 +184,7 @@ fn text(rows: &[Value]) -> String {
     format!("{}\n\n{end}", table(&headings, &[0, 1, 2, 3, 4, 5, 6], rows.iter().map(cells)))
 }
 
-/// A number of matches that so many bots as an arena admits can play.
+/// A number of matches that the most bots of an arena can play.
 fn matches(text: &str) -> Result<usize, String> {
     let most = CONNECTIONS_MAX / 2 * MATCHES_PER_BOT_MAX as usize;
     text.parse()

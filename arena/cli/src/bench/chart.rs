@@ -8,8 +8,8 @@ const LEFT: f64 = 80.0;
 const TOP: f64 = 40.0;
 const GAP: f64 = 60.0;
 
-/// Draws these points (matches at once, decisions a second, p99 in milliseconds), all on logarithmic scales, and writes below
-/// them what gave way at the last one.
+/// Draws these points (matches at once, decisions a second, p99 in milliseconds) on logarithmic scales. Below them it
+/// writes what failed at the last one.
 pub(super) fn svg(points: &[[f64; 3]], breaks: Option<&str>) -> String {
     let (width, height) = (WIDTH + LEFT + 40.0, 2.0 * PANEL + TOP + GAP + 80.0);
     let mut svg = format!(
@@ -67,7 +67,7 @@ impl Scale {
     fn over(values: &[f64], base: f64) -> Scale {
         let logs = values.iter().filter(|value| **value > 0.0).map(|value| value.log(base));
         let (low, high) = logs.fold((f64::MAX, f64::MIN), |(low, high), log| (low.min(log), high.max(log)));
-        // Rounding must not add a power for a value that is one itself.
+        // A rounding error must not add a power for a value that is itself a power.
         let (low, high) = if low > high { (0, 1) } else { ((low + 1e-9).floor() as i32, (high - 1e-9).ceil() as i32) };
         Scale { base, low, high: high.max(low + 1) }
     }

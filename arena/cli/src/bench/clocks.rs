@@ -1,4 +1,4 @@
-//! `kahua bench clocks`: whether a busy arena charges bots for time that isn't theirs.
+//! `kahua bench clocks`: whether a busy arena charges bots for time that they didn't use.
 
 use std::net::{Ipv4Addr, SocketAddr};
 use std::num::NonZeroUsize;

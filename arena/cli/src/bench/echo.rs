@@ -1,4 +1,4 @@
-//! The yardstick of the benches: a bare tonic two-way stream that sends an Ask and awaits a small answer.
+//! The baseline of the benches: a bare tonic two-way stream that sends an Ask and waits for a small answer.
 
 use std::collections::VecDeque;
 use std::mem;
@@ -19,12 +19,12 @@ use tokio_stream::Stream;
 use tonic::transport::server::TcpIncoming;
 use tonic::{Request, Response, Status, Streaming};
 
-/// How long the answers took, each from handing on the ask to reading the answer.
+/// The times of the answers, each from handing on the ask to reading the answer.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Laps(Arc<Mutex<Vec<Duration>>>);
 
 impl Laps {
-    /// Those since the last call.
+    /// The times since the last call.
     pub(super) fn take(&self) -> Vec<Duration> {
         mem::take(&mut *self.0.lock())
     }
@@ -34,8 +34,8 @@ impl Laps {
     }
 }
 
-/// Serves the bare stream until the task is dropped: every connection is sent one of these asks again and again, the next
-/// connection the next one. The answers' times go into `laps`, if they are wanted.
+/// Serves the bare stream until the task is dropped. Every connection gets one of these asks again and again;
+/// connections take the asks in turn. The answers' times go into `laps`, if the caller wants them.
 pub(super) async fn serve(
     listener: TcpListener,
     asks: Vec<pb::Ask>,
@@ -48,7 +48,7 @@ pub(super) async fn serve(
 
 struct Echo {
     asks: Vec<pb::Ask>,
-    /// How many there were so far.
+    /// How many connections there were so far.
     connections: AtomicUsize,
     laps: Option<Laps>,
 }
@@ -62,7 +62,7 @@ impl BotService for Echo {
     async fn play(&self, request: Request<Streaming<pb::BotMessage>>) -> Result<Response<Asks>, Status> {
         let number = self.connections.fetch_add(1, Ordering::Relaxed);
         let mut ask = self.asks[number % self.asks.len()].clone();
-        // A match of its own for each stream: the bots tell matches apart by it.
+        // Each stream has its own match, by which the bots tell them apart.
         ask.match_id = format!("{:036}", request.remote_addr().map_or(0, |addr| addr.port()));
         let (laps, inbound) = (self.laps.clone(), request.into_inner());
         Ok(Response::new(Asks { inbound, ask, laps, waiting: VecDeque::new(), asked: None }))
@@ -77,7 +77,7 @@ impl BotService for Echo {
     }
 }
 
-/// What the bench says on one stream: Welcome, a seat, and then the same ask for ever.
+/// What the bench sends on one stream: Welcome, a seat, and then the same ask without end.
 struct Asks {
     inbound: Streaming<pb::BotMessage>,
     ask: pb::Ask,

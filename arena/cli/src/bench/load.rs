@@ -1,4 +1,5 @@
-//! The load of the arena's bench: many first-legal bots in one process, which time the way from answer to next ask.
+//! The load of the arena's bench: many first-legal bots in one process, which measure the time from an answer to the
+//! next ask.
 //!
 //! The same bots play against the arena and against the bare stream, so both are timed in the same way: from sending an
 //! answer until the next ask of the same match is there, whichever bot it goes to.
@@ -22,11 +23,11 @@ use super::measurement::Measurement;
 use crate::exit::CommandResult;
 use crate::output::print_json;
 
-/// The bots' runtime is given this long to come up to speed before the timing begins.
+/// How long the bots' runtime may warm up before the timing begins.
 const WARM_UP: Duration = Duration::from_millis(400);
-/// How often the bots' process looks how late its own timers ring.
+/// How often the bots' process checks how late its own timers are.
 const TICK: Duration = Duration::from_millis(5);
-/// More than a bot ever has to say at once: an answer for each match, and its Hello.
+/// More messages than a bot ever sends at once: an answer for each match, and its Hello.
 const OUTBOUND: usize = 16;
 
 #[derive(Debug, clap::Args)]
@@ -94,7 +95,7 @@ async fn play(
     let hello = pb::Hello { name, matches_max: Some(matches_max), ..Default::default() };
     say.send(message(Say::Hello(hello))).await?;
     let mut asks = client.play(ReceiverStream::new(said)).await?.into_inner();
-    // How long the last answer took by the bot's own clock, and how long it might have taken.
+    // How long the last answer took by the bot's own clock, and its limit.
     let (mut took, mut limit) = (Duration::ZERO, Duration::MAX);
     let mut asked = Instant::now();
     while let Some(message_in) = asks.message().await? {
@@ -136,15 +137,15 @@ fn message(message: Say) -> pb::BotMessage {
 struct Waits {
     shards: [Mutex<HashMap<String, Instant>>; 16],
     done: [Mutex<Vec<Duration>>; 16],
-    /// By how much a timer of this process rang too late, and when.
+    /// How late timers of this process were, and when.
     own_lags: Mutex<Vec<(Instant, Duration)>>,
-    /// Answers that were counted late and took longer than they might, by the bot's own clock and with its own delay.
+    /// Answers that counted as late and exceeded their limit, by the bot's own clock and with its own delay.
     late: AtomicU64,
-    /// Those that didn't.
+    /// Answers that counted as late and didn't exceed it.
     unfair: AtomicU64,
 }
 
-/// Takes note of how busy this process is itself.
+/// Records how busy this process itself is.
 async fn watch_own_lag(waits: &'static Waits) {
     loop {
         let begun = Instant::now();
@@ -154,10 +155,10 @@ async fn watch_own_lag(waits: &'static Waits) {
 }
 
 impl Waits {
-    /// What this process itself may have taken to read an ask and to send its answer since then, which the clock of a bot
-    /// can't see.
+    /// How long this process itself may have taken since then to read an ask and to send its answer. A bot's clock
+    /// can't see that.
     async fn own_delay(&self, asked: Instant) -> Duration {
-        // A timer that is late just now is late in the list, too.
+        // If a timer is late just now, it will be in the list after this wait.
         tokio::time::sleep(2 * TICK).await;
         let own_lags = self.own_lags.lock();
         let since = own_lags.iter().rev().take_while(|(rang, _)| *rang + TICK >= asked);

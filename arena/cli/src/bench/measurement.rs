@@ -1,4 +1,4 @@
-//! What a bench measured.
+//! The result of a measurement.
 
 use std::time::Duration;
 
@@ -9,12 +9,12 @@ pub(super) struct Measurement {
     pub(super) per_s: f64,
     /// The median time, in microseconds.
     pub(super) p50_us: f64,
-    /// What 99 of 100 stayed below, in microseconds.
+    /// The time that 99 of 100 answers don't exceed, in microseconds.
     pub(super) p99_us: f64,
 }
 
 impl Measurement {
-    /// Of these times, which came together in `elapsed`; `None` if there are none.
+    /// The measurement of these times, which were taken within `elapsed`; `None` if there are none.
     pub(super) fn of(mut times: Vec<Duration>, elapsed: Duration) -> Option<Measurement> {
         times.sort_unstable();
         let last = times.len().checked_sub(1)?;

@@ -1,5 +1,5 @@
-//! The folders of a confined bot. Kahua makes them, and the bot can't touch their names: it is shown what is in them, each by
-//! itself, and never the folder that they are in. So none of them can be renamed, replaced or linked by the bot.
+//! The folders of a confined bot. Kahua makes them, and the bot can't touch their names: it sees the contents of each,
+//! and never the folder that contains them. So the bot can't rename, replace or link any of them.
 
 use std::fs::{self, DirBuilder};
 use std::io;
@@ -10,20 +10,20 @@ use anyhow::{Context, ensure};
 use kahua_core::ids::BotName;
 use rustix::process::geteuid;
 
-/// What a confined bot has on the disk.
+/// The folders of a confined bot.
 #[derive(Debug)]
 pub(crate) struct BotFolders {
-    /// Its working directory and `HOME`, in which it may write.
+    /// Its working directory and `HOME`, which it may write to.
     pub(crate) home: PathBuf,
-    /// For temporary files and shared memory, in which it may write.
+    /// The folder for temporary files and shared memory, which it may write to.
     pub(crate) tmp: PathBuf,
-    /// The keeper's, with the socket to the arena. In a sandbox the bot may use the socket, but write nothing here.
+    /// The keeper's folder, with the socket to the arena. In a sandbox the bot may use the socket, but not write here.
     pub(crate) run: PathBuf,
 }
 
 impl BotFolders {
-    /// Makes the folders that are missing in `folder`, which must be there, and looks at those that are there. To be called each
-    /// time the bot is started: without a sandbox, a bot may have replaced them in an earlier run.
+    /// Makes the missing folders in `folder`, which must exist, and checks the others. Call it each time the bot is
+    /// started: without a sandbox, a bot may have replaced them in an earlier run.
     ///
     /// # Errors
     /// If one can't be made, is a link or a file, or belongs to another user.
@@ -41,14 +41,14 @@ impl BotFolders {
 /// As [`BotFolders::open`].
 pub(super) fn make_folder(bots: &Path, name: BotName) -> anyhow::Result<PathBuf> {
     make(bots)?;
-    // A bot may be called "..", which must not lead out of here.
+    // A bot may be called "..", and this must not lead out of the folder.
     let is_dots = name.as_str().bytes().all(|byte| byte == b'.');
     let folder = bots.join(if is_dots { format!("~{name}") } else { name.to_string() });
     make(&folder)?;
     Ok(folder)
 }
 
-/// Makes a folder that nobody else may use, unless it is there.
+/// Makes a folder for this user only, unless it exists.
 fn make(folder: &Path) -> anyhow::Result<()> {
     match DirBuilder::new().mode(0o700).create(folder) {
         Err(error) if error.kind() != io::ErrorKind::AlreadyExists => {
@@ -58,7 +58,7 @@ fn make(folder: &Path) -> anyhow::Result<()> {
     }
 }
 
-/// Whether a folder is one, rather than a link to one, and belongs to this user.
+/// Checks that a folder is a folder, not a link, and belongs to this user.
 fn is_ours(folder: &Path) -> anyhow::Result<()> {
     let found = fs::symlink_metadata(folder).with_context(|| format!("cannot use {}", folder.display()))?;
     let shown = folder.display();

@@ -1,4 +1,4 @@
-//! What a confined bot may read because its command needs it.
+//! The files that a confined bot may read because its command needs them.
 
 use std::ffi::{OsStr, OsString};
 use std::fs;
@@ -9,15 +9,15 @@ use crate::bot_arg::CommandDir;
 /// The words of a command, and the folders that must be readable for it.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Named {
-    /// Those that name something in the place of the command are absolute, since the bot gets another directory.
+    /// Words that name something in the place of the command are absolute, since the bot runs in another directory.
     pub(super) words: Vec<OsString>,
-    /// Without links in them.
+    /// Paths without links.
     pub(super) folders: Vec<PathBuf>,
 }
 
-/// What these words of a command name that runs in this place, for people who start commands there: whatever is beside a file
-/// that the command names, except for what only a link leads to. A submission can't choose: it reads its own folder, whatever
-/// its words are. `kahua` is this program, which every sandbox shows.
+/// The words of a command that runs in this place, and the folders that they name. A person who starts commands there
+/// lets them read the whole folder of each file that the command names, except where only a link leads. A submission
+/// can't choose: it reads its own folder, whatever its words are. `kahua` is this program, which every sandbox shows.
 pub(super) fn named(words: Vec<OsString>, place: &CommandDir, here: &Path, kahua: &OsStr) -> Named {
     let here = place.dir().map_or(here.to_owned(), |dir| here.join(dir));
     let here = fs::canonicalize(&here).unwrap_or(here);
@@ -35,9 +35,9 @@ pub(super) fn named(words: Vec<OsString>, place: &CommandDir, here: &Path, kahua
     }
 }
 
-/// The full path of what a word of a command names, if that is something in this directory. The first word is that only with a
-/// slash: without one, it is a program on the PATH. The path has no links in it, but may be one: the Python of a virtual
-/// environment is.
+/// The full path of what a word of a command names, if it exists in this directory. For the first word, that needs a
+/// slash: without one, it is a program on the PATH. No folder of the path is a link, but the file itself may be one, as
+/// the Python of a virtual environment is.
 fn found(at: usize, word: &OsStr, here: &Path) -> Option<PathBuf> {
     let is_name = at == 0 && !word.as_encoded_bytes().contains(&b'/');
     let path = here.join(word);
@@ -50,9 +50,10 @@ fn found(at: usize, word: &OsStr, here: &Path) -> Option<PathBuf> {
     }
 }
 
-/// The folder to show for a word that was found here: the one that it names, or the one around the file that it names.
+/// The folder to show for a word that was found here: the folder that it names, or the folder of the file that it
+/// names.
 ///
-/// What people unpack may have links in it. So a relative word that leads out of the directory, although it has no `..`, shows
+/// Unpacked archives may have links in them. So a relative word that leads out of the directory without a `..` shows
 /// nothing: the person who typed it may not know where it leads.
 fn folder(found: &Path, word: &OsStr, here: &Path) -> Option<PathBuf> {
     let folder = match found.parent() {
@@ -69,7 +70,8 @@ mod tests {
 
     use super::*;
 
-    /// What these words name in the folder `at`, which has a program `bot.py`, with a secret beside that folder.
+    /// The result for these words in the folder `at`. It has a program `bot.py`, and there is a secret next to the
+    /// folder.
     fn named_in(at: &Path, place: &CommandDir, words: &[&str]) -> Named {
         named(words.iter().map(Into::into).collect(), place, at, OsStr::new("/kahua"))
     }

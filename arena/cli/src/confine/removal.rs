@@ -1,18 +1,18 @@
-//! Removes what bots have left in their folders, whatever it is: folders in folders without end, or folders that nobody may read.
+//! Removes what bots have left in their folders, even endlessly nested or unreadable folders.
 
 use std::fs::{self, DirBuilder, Permissions};
 use std::io;
 use std::os::unix::fs::{DirBuilderExt, PermissionsExt};
 use std::path::Path;
 
-/// How often a folder is read again that isn't empty after everything in it was removed: some file systems skip entries of a
-/// folder that changes while it is read.
+/// How often a folder is read again if it isn't empty after everything in it was removed. Some file systems skip
+/// entries of a folder that changes while it is read.
 const PASSES_MAX: u32 = 8;
 
-/// Removes this folder with all that is in it, if it is there. No process may be using it. No link is followed.
+/// Removes this folder with everything in it, if it exists. No process may be using it. Links aren't followed.
 ///
 /// # Errors
-/// If something can't be removed. What is left is beside the folder then, with `.removed` behind its name.
+/// If something can't be removed. The rest is then in a folder next to it, whose name ends with `.removed`.
 pub(crate) fn remove(folder: &Path) -> io::Result<()> {
     let Ok(found) = fs::symlink_metadata(folder) else { return Ok(()) };
     if !found.is_dir() {
@@ -30,14 +30,15 @@ pub(crate) fn remove(folder: &Path) -> io::Result<()> {
     }
     moved.next = moved.waiting.iter().max().map_or(0, |last| last + 1);
     moved.take(folder)?;
-    // Each folder is emptied where its own folders can be named by short paths, so the depth of the tree doesn't matter.
+    // Each folder is emptied at a place where its own folders have short paths, so the depth of the tree doesn't
+    // matter.
     while let Some(number) = moved.waiting.pop() {
         moved.empty(number)?;
     }
     fs::remove_dir(&removed)
 }
 
-/// Folders that were moved side by side, to be removed one after the other.
+/// Folders that were moved to one place, to be removed one after the other.
 struct Moved<'a> {
     into: &'a Path,
     waiting: Vec<u64>,
@@ -46,7 +47,7 @@ struct Moved<'a> {
 
 impl Moved<'_> {
     fn take(&mut self, folder: &Path) -> io::Result<()> {
-        // A folder that can't be written can't be moved either.
+        // A folder that can't be written to can't be moved either.
         fs::set_permissions(folder, Permissions::from_mode(0o700))?;
         fs::rename(folder, self.into.join(self.next.to_string()))?;
         self.waiting.push(self.next);
@@ -90,7 +91,7 @@ mod tests {
         symlink(dir.path(), bots.join("a/folder")).unwrap();
         let _socket = UnixListener::bind(bots.join("a/socket")).unwrap();
         fs::set_permissions(bots.join("a/locked"), Permissions::from_mode(0o000)).unwrap();
-        // Deeper than a path may be long, and than a process may have files open.
+        // Deeper than a path can be long, and than the number of files that a process can have open.
         let bottom = |name: &str| bots.join(name).join("deep/".repeat(600));
         fs::create_dir_all(bottom("one")).unwrap();
         fs::create_dir_all(bottom("two")).unwrap();

@@ -1,4 +1,4 @@
-//! Bubblewrap: a file system, processes and a network of a bot's own, made by a small program that many systems have.
+//! Bubblewrap gives a bot its own file system, processes and network. It is a small program that many systems have.
 
 use std::env;
 use std::fs;
@@ -10,10 +10,10 @@ use super::folders::BotFolders;
 /// Its name on the PATH.
 const PROGRAM: &str = "bwrap";
 
-/// What bots may read of the system: programs and libraries.
+/// The parts of the system that bots may read: programs and libraries.
 const SYSTEM: [&str; 7] = ["/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/nix/store"];
 
-/// What programs need to know of the system, and nothing that is a secret to anybody.
+/// The settings of the system that programs need. None of them is secret.
 const SETTINGS: [&str; 12] = [
     "/etc/alternatives",
     "/etc/ca-certificates",
@@ -32,14 +32,14 @@ const SETTINGS: [&str; 12] = [
 /// Where a sandbox shows the folder with the socket to the arena.
 pub(crate) const RUN: &str = "/run/kahua";
 
-/// What a sandbox shows apart from the system.
+/// The files that a sandbox shows in addition to the system's.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Shown<'a> {
     /// The bot's own folders. It may write in its home and its folder for temporary files, and nowhere else.
     pub(crate) folders: &'a BotFolders,
-    /// What it may read. No path has a link in it.
+    /// The files that it may read. The paths have no links in them.
     pub(crate) readable: &'a [PathBuf],
-    /// What it may not see, though something that it may read contains it.
+    /// The directory that it must not see, even if a readable one contains it.
     pub(crate) hidden: &'a Path,
 }
 
@@ -63,27 +63,27 @@ pub(crate) fn find() -> Result<PathBuf, String> {
     Err(format!("bubblewrap can't be used here ({problem})"))
 }
 
-/// The beginning of a command that runs in a sandbox with these files; what is run follows.
+/// The beginning of a command that runs in a sandbox with these files. The command itself follows.
 pub(crate) fn command(program: &Path, shown: Shown<'_>) -> Command {
     let mut command = apart(program);
     for readable in shown.readable {
         command.arg("--ro-bind").args([readable, readable]);
     }
     let BotFolders { home, tmp, run } = shown.folders;
-    // The last words count: the data directory is empty, but for the bot's own folders.
+    // Later words override earlier ones: the data directory is empty, except for the bot's own folders.
     command.arg("--tmpfs").arg(shown.hidden);
     for folder in [home, tmp] {
         command.arg("--bind").args([folder, folder]);
     }
     command.arg("--remount-ro").arg(shown.hidden);
     command.arg("--ro-bind").arg(run).arg(RUN);
-    // Memory for files would count for nobody, so it is on the disk, in the bot's folder.
+    // No limit counts files in memory, so this is on the disk, in the bot's folder.
     command.arg("--bind").arg(tmp).arg("/dev/shm").args(["--remount-ro", "/dev"]);
     command.args(["--remount-ro", "/", "--chdir"]).arg(home);
     command
 }
 
-/// Bubblewrap with everything apart that can be, and the system's files.
+/// Bubblewrap with all kinds of separation, and with the system's files.
 fn apart(program: &Path) -> Command {
     let mut command = Command::new(program);
     command.args(["--unshare-user", "--unshare-pid", "--unshare-net", "--unshare-ipc", "--unshare-uts"]);

@@ -11,7 +11,7 @@ use kahua_server::App;
 use crate::output::print;
 use crate::{progress, standings};
 
-/// What the demo plays for: a number of rated matches of each game.
+/// The goal of the demo: a number of rated matches of each game.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Goal {
     /// How many matches of each game.
@@ -64,7 +64,7 @@ impl Live {
             self.table.set_message(format!("\n{}", standings::text(pools)));
         } else if rated >= self.last_printed.get() + self.every {
             self.last_printed.set(rated);
-            // The reader may have gone; the demo continues for the sake of its records.
+            // The reader of the output may have gone; the demo continues for the sake of its records.
             let _ = print(&format!("{rated} rated matches finished, {} running", app.running()));
         }
     }

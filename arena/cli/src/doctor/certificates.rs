@@ -1,4 +1,4 @@
-//! Until when the arena's certificates are valid, and what keeps clients from trusting them.
+//! How long the arena's certificates are valid, and what keeps clients from trusting them.
 
 use std::net::IpAddr;
 use std::path::Path;
@@ -17,7 +17,7 @@ const RENEWAL: Duration = Duration::from_secs(14 * 24 * 3600);
 
 const ADVICE: &str = "get a new certificate, put it in the place of the old one, and make the arena read it";
 
-/// The chain's certificates. What else may be wrong with the files shows when the settings are checked.
+/// The chain's certificates. Other problems of the files show when the settings are checked.
 pub(super) fn look(tls: &TlsSettings) -> Vec<Finding> {
     let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     let chain = std::fs::read(&tls.certificate).map(|pem| Certificate::load_pem_chain(&pem));

@@ -22,7 +22,7 @@ pub(super) fn look(dir: &Path, store: &Location) -> Vec<Finding> {
     vec![modes(dir), space(dir), users(store)]
 }
 
-/// Seeds of running matches, hashes of tokens and the arena's secrets are nobody else's business.
+/// Other users must not read the seeds of running matches, the hashes of tokens and the arena's secrets.
 fn modes(dir: &Path) -> Finding {
     let open: io::Result<Vec<PathBuf>> = fs::read_dir(dir).and_then(|entries| {
         let files = entries.map(|entry| entry.map(|entry| entry.path())).collect::<io::Result<Vec<_>>>()?;
@@ -31,7 +31,7 @@ fn modes(dir: &Path) -> Finding {
     match open {
         Err(error) => Finding::fail("modes", format!("can't be read ({error})"), "check who owns the data directory"),
         Ok(open) if open.is_empty() => Finding::ok("modes", "only the owner can read the data"),
-        // What lies in a closed directory is out of reach.
+        // Files in a closed directory can't be reached.
         Ok(open) if open[0] != dir => Finding::ok("modes", "only the owner can enter the data directory"),
         Ok(open) => {
             let text = format!("other users can read {} of its files and directories", open.len());

@@ -1,4 +1,4 @@
-//! What the doctor has found at one place.
+//! A finding of the doctor.
 
 use std::fmt;
 
@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 pub(super) enum Level {
     /// As it should be.
     Ok,
-    /// The arena works, but somebody should look at it.
+    /// The arena works, but a person should look at it.
     Warn,
     /// The arena doesn't work, or has lost something.
     Fail,

@@ -7,7 +7,7 @@ pub(super) fn look() -> Vec<Finding> {
     vec![open_files(highest())]
 }
 
-/// The lower limit with which a process begins doesn't matter: the arena raises it as far as this one.
+/// The lower limit at the start doesn't matter: the arena raises it up to this one.
 fn open_files(highest: Option<u64>) -> Finding {
     let Some(highest) = highest else { return Finding::ok("open files", "as many as a process wants") };
     if highest >= WANTED {

@@ -1,4 +1,4 @@
-//! The file of an assignment: what is played, the references, the submissions, and what it takes to pass.
+//! The file of an assignment: the game, the references, the submissions, and what it takes to pass.
 
 use std::fmt::Display;
 use std::fs;
@@ -37,7 +37,7 @@ pub(super) struct Assignment {
     pub(super) seats: SeatCount,
     pub(super) references: Vec<Reference>,
     pub(super) submissions: Vec<Submission>,
-    /// What lies beside the submissions, in sentences.
+    /// What was found next to the submissions, in sentences.
     pub(super) left_out: Vec<String>,
     /// Which reference a submission must beat.
     pub(super) mark: usize,
@@ -45,7 +45,7 @@ pub(super) struct Assignment {
     pub(super) test: Sprt,
     /// The most sets that a submission plays against one reference.
     pub(super) sets_max: NonZeroU32,
-    /// How long a submission may take no match, since it hasn't connected, say, before the next one is graded.
+    /// How long a submission may take no match, for example because it hasn't connected, before the next one is graded.
     pub(super) patience: Duration,
     /// What all leagues have in common.
     terms: LeagueSettings,
@@ -94,7 +94,7 @@ struct Pass {
     beats: String,
     #[serde(default = "default_confidence")]
     confidence: f64,
-    /// By how many Elo points a submission should be stronger, so that the test finds it.
+    /// How many Elo points stronger a submission should be, so that the test detects it.
     #[serde(default = "default_margin")]
     margin: f64,
 }
@@ -195,15 +195,15 @@ impl Assignment {
         })
     }
 
-    /// The league in which a submission plays this reference. Its luck is the same for every submission, and another one for
-    /// every reference: a submission that has played one must not know the luck of the next.
+    /// The league in which a submission plays this reference. Its luck is the same for all submissions, but differs
+    /// between references: a submission that has played one must not know the luck of the next.
     pub(super) fn league(&self, reference: &Reference) -> LeagueSettings {
         let seed = self.seed.derive(&format!("reference {}", reference.name), 0);
         let bots = self.bots(reference);
         LeagueSettings { name: reference.name.to_string(), bots, seed: LeagueSeed::Shared(seed), ..self.terms.clone() }
     }
 
-    /// Who sits at a table: the submission, and the reference as often as it takes.
+    /// The bots at a table: the submission, and as many copies of the reference as needed.
     fn bots(&self, reference: &Reference) -> Vec<BotName> {
         let submission = SUBMISSION.parse().expect("a valid name");
         std::iter::once(submission).chain(reference.copies(self.seats)).collect()
@@ -233,7 +233,7 @@ impl Assignment {
 }
 
 impl Reference {
-    /// The names under which it plays at a table with so many seats.
+    /// The names of the reference's copies at a table with this many seats.
     pub(super) fn copies(&self, seats: SeatCount) -> Vec<BotName> {
         match seats.get() {
             2 => vec![self.name],

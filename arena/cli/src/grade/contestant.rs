@@ -1,4 +1,4 @@
-//! What plays: where it comes from, where it runs, and by what it is known again.
+//! A contestant: its origin, its place, and its fingerprint.
 
 use std::fs;
 use std::io;
@@ -34,8 +34,8 @@ impl Contestant {
         Ok(Contestant { origin, place: CommandDir::In(dir.to_owned()) })
     }
 
-    /// By what it is known again: its command with the contents of the files that the command names, or of its whole folder.
-    /// Hidden files don't count, nor what Python leaves beside its sources.
+    /// The fingerprint that shows any change: the command with the contents of the files that it names, or of its whole
+    /// folder. Hidden files don't count, and neither do the files that Python adds to its sources.
     ///
     /// # Errors
     /// If a file can't be read, or there are too many.
@@ -66,7 +66,7 @@ impl Contestant {
     }
 }
 
-/// The files of a folder and of all below it. Links aren't followed: they could lead anywhere, and for ever.
+/// The files of a folder and of all below it. Links aren't followed: they could lead anywhere, and in circles.
 fn collect(folder: &Path, files: &mut Vec<PathBuf>, seen: &mut usize) -> anyhow::Result<()> {
     let failed = || format!("cannot read the folder {}", folder.display());
     let entries: io::Result<Vec<_>> = fs::read_dir(folder).with_context(failed)?.collect();

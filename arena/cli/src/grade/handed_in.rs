@@ -1,4 +1,4 @@
-//! Reads files that strangers have handed in: only what really is a file of their own, and no more than a bound.
+//! Reads files that strangers have handed in: only real files of their own, and only up to a limit.
 
 use std::fs::File;
 use std::io::{self, Read};
@@ -7,8 +7,8 @@ use std::path::Path;
 
 use rustix::fs::OFlags;
 
-/// Opens this file. A link isn't followed, since it may lead to files of others; a pipe or a device isn't opened, since it may
-/// never end.
+/// Opens this file. A link isn't followed, since it may lead to files of others. A pipe or a device isn't opened, since
+/// it may never end.
 ///
 /// # Errors
 /// If it isn't a file, or can't be read.

@@ -1,5 +1,5 @@
-//! The report as a page of its own, which needs nothing beside itself: no scripts, no fonts, no pictures from elsewhere. Maud
-//! escapes everything that strangers wrote.
+//! The report as a single page without other files: no scripts, fonts or images from elsewhere. Maud escapes everything
+//! that strangers wrote.
 
 mod plot;
 
@@ -304,7 +304,7 @@ fn unbroken(text: &str) -> String {
     text.replace(" %", "\u{a0}%")
 }
 
-/// A dash as it is printed, for what isn't known.
+/// A dash in print, for an unknown value.
 fn dashed(cell: String) -> String {
     if cell == "-" { "–".into() } else { cell }
 }

@@ -7,8 +7,8 @@ use super::assignment::Reference;
 use super::report::{Report, Result, Verdict};
 
 impl Report<'_> {
-    /// The report as a JUnit XML document. What isn't decided for the submission counts as a failure, what could not be played
-    /// as an error, and what has not been played as skipped.
+    /// The report as a JUnit XML document. A reference that the submission doesn't surely beat counts as a failure,
+    /// what could not be played as an error, and what has not been played as skipped.
     pub(super) fn junit(&self) -> String {
         let mut report = JunitReport::new(format!("kahua grade {}", self.assignment.name));
         for row in &self.rows {

@@ -1,4 +1,4 @@
-//! One submission against one reference: played until it is decided, in an arena of its own.
+//! One submission against one reference: played until it is decided, in its own arena.
 
 use std::cell::{Cell, RefCell};
 use std::net::{Ipv4Addr, SocketAddr};
@@ -28,16 +28,16 @@ use crate::output::complain;
 use crate::own_arena::{self, Setup};
 use crate::supervise::{Consequence, Trouble};
 
-/// After so many matches in a row that it has lost by its own faults, a submission has given up.
+/// A submission that has lost this many matches in a row by its own faults has given up.
 const FAULTS_IN_A_ROW_MAX: u32 = 5;
 
 /// How often in a row a bot is started again that crashes or hangs.
 const RESTARTS: u32 = 3;
 
-/// How often it is looked whether anybody is missing.
+/// How often to check whether a bot is missing.
 const LOOK_INTERVAL: Duration = Duration::from_millis(200);
 
-/// Under this key and the name of its league, the store keeps what was graded.
+/// The store's key for what was graded: this prefix, then the name of the league.
 const GRADED: &str = "graded:";
 
 /// One submission against one reference.
@@ -53,7 +53,7 @@ pub(super) struct Pairing<'a> {
     pub(super) confinement: Option<&'a Confinement>,
 }
 
-/// How it has come out.
+/// The result of a pairing.
 #[derive(Debug)]
 pub(super) struct Played {
     pub(super) tally: Tally,
@@ -88,13 +88,13 @@ impl Pairing<'_> {
         Ok(Played { tally, gave_up })
     }
 
-    /// What was played when something has failed, as far as it can be read.
+    /// The matches played before a failure, as far as they can be read.
     pub(super) fn so_far(&self) -> Option<Played> {
         Some(Played { tally: self.tally().ok()?, gave_up: None })
     }
 
-    /// Starts a new season of the reference's league if anything has changed since the last match: earlier results don't count
-    /// for what is graded now.
+    /// Starts a new season of the reference's league if anything has changed since the last match: earlier results must
+    /// not count for what is graded now.
     async fn prepare(&self, submission: &str) -> anyhow::Result<()> {
         self.wait_until_free().await;
         let (store, league) = (open_store(self.data)?, self.reference.name.as_str());
@@ -103,18 +103,18 @@ impl Pairing<'_> {
         if known.as_deref() == Some(graded.as_bytes()) {
             return Ok(());
         }
-        // In this order, so that no match of the new one is ever counted as one of the old.
+        // This order makes sure that no match of the new season counts for the old one.
         let season = start_new_season(league, &store).await?;
         if known.is_some() && season.is_some() {
             complain(&format!("{} against {league} has changed since it was played, so it is played again", self.name));
         }
-        // What confined bots have kept of matches with the same luck.
+        // These folders have what confined bots saved about matches with the same luck.
         let kept = folders_in(self.data);
         removal::remove(&kept).with_context(|| format!("cannot remove {}", kept.display()))?;
         Ok(store.set_meta(&key, graded.as_bytes()).await?)
     }
 
-    /// What is graded, in a form in which any change shows.
+    /// A text of everything that is graded, so that any change shows.
     fn graded(&self, submission: &str) -> anyhow::Result<String> {
         let league = self.assignment.league(self.reference);
         let reference = self.reference.contestant.fingerprint().context("the reference")?;
@@ -137,7 +137,7 @@ impl Pairing<'_> {
         Ok(seasons.of(self.reference.name.as_str()))
     }
 
-    /// Plays until it is decided; gives why the submission can't go on.
+    /// Plays until it is decided. Returns the reason if the submission can't go on.
     async fn play_on(&self) -> Result<Option<String>, Failure> {
         let arena = own_arena::open(self.setup()).await?;
         let app = arena.app();
@@ -150,7 +150,7 @@ impl Pairing<'_> {
         };
         let on_trouble = |trouble: Trouble| {
             if trouble.bot.as_str() == SUBMISSION {
-                // Its log has all of it, and the report why it gave up.
+                // The bot's log has all details, and the report says why it gave up.
                 tracing::info!(submission = self.name, %trouble, "trouble with a submission");
                 return Ok(());
             }
@@ -184,7 +184,7 @@ impl Pairing<'_> {
         });
         Setup {
             listen: SocketAddr::from((Ipv4Addr::LOCALHOST, 0)),
-            // Set by set, so that none is begun in vain.
+            // One set at a time, so that no set is begun in vain.
             matches_at_once: Some(NonZeroUsize::MIN),
             suspend_after: FAULTS_IN_A_ROW_MAX,
             games: self.assignment.games.clone(),
@@ -232,7 +232,7 @@ impl Pairing<'_> {
             }
             let _look_again = timeout(LOOK_INTERVAL, app.wait_for(|now| *now != progress)).await;
         };
-        // A match that has begun is played to its end: left open, it would be waited for in the next run.
+        // A match that has begun is played to its end. If it were left open, the next run would wait for it.
         app.set_paused(true).await?;
         while app.running() > 0 {
             sleep(LOOK_INTERVAL).await;
@@ -240,19 +240,19 @@ impl Pairing<'_> {
         Ok(reason)
     }
 
-    /// Whether nothing is left to play, though the tally isn't over: matches became void again and again.
+    /// Whether nothing is left to play although the tally isn't over: matches became void again and again.
     fn has_nothing_left(&self, app: &App) -> bool {
         let progress = app.league_progress(self.reference.name.as_str());
         app.running() == 0 && progress.is_some_and(|league| league.planned == Some(league.ended))
     }
 
-    /// Those who take no match, with whether they are connected.
+    /// The bots that take no match, each with whether it is connected.
     fn away(&self, app: &App) -> std::collections::BTreeMap<BotName, bool> {
         let league = self.assignment.league(self.reference);
         app.away(&league.bots, &league.game, self.assignment.seats).into_iter().collect()
     }
 
-    /// The store may still be held for a moment by connections that are just being closed.
+    /// Closing connections may still hold the store for a moment.
     async fn wait_until_free(&self) {
         let path = store_path(self.data);
         let since = Instant::now();

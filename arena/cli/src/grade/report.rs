@@ -1,4 +1,4 @@
-//! What came out, in a form from which every kind of report is made.
+//! The results, in a form from which all reports are made.
 
 use std::time::Duration;
 
@@ -20,11 +20,11 @@ pub(super) enum Verdict {
     Beats,
     /// It isn't stronger by the margin.
     NotStronger,
-    /// The matches that were allowed weren't enough.
+    /// The allowed matches weren't enough.
     Undecided,
     /// It couldn't go on, for this reason.
     GaveUp(String),
-    /// It wasn't played to its end.
+    /// The pairing wasn't played to its end.
     NotPlayed,
 }
 
@@ -34,7 +34,7 @@ pub(super) enum Grade {
     Passed,
     Failed,
     Undecided,
-    /// Something kept it from playing on, or it has not been played yet.
+    /// A problem has stopped it, or it has not been played yet.
     Ungraded,
 }
 
@@ -50,7 +50,7 @@ pub(super) struct Result {
 #[derive(Debug)]
 pub(super) struct Row<'a> {
     pub(super) name: &'a str,
-    /// Why nothing of it could be started, if so.
+    /// Why it could not be started, if so.
     pub(super) problem: Option<&'a str>,
     /// By reference.
     pub(super) results: Vec<Result>,
@@ -68,7 +68,7 @@ pub(super) struct Rating {
     pub(super) upper: Option<f64>,
 }
 
-/// Everything that is known of an assignment.
+/// All results of an assignment.
 #[derive(Debug)]
 pub(super) struct Report<'a> {
     pub(super) assignment: &'a Assignment,
@@ -165,7 +165,7 @@ impl Result {
     }
 }
 
-/// What matches between a submission and a reference have come to.
+/// The verdict on the matches between a submission and a reference.
 pub(super) fn verdict(played: &Played) -> Verdict {
     match (&played.gave_up, played.tally.accepted) {
         (Some(reason), _) => Verdict::GaveUp(on_one_line(reason).into_owned()),
@@ -232,18 +232,18 @@ fn ratings(assignment: &Assignment, rows: &[Row<'_>]) -> Vec<Rating> {
     standings.map(rating).collect()
 }
 
-/// Before the number of a submission; no reference's name begins so.
+/// The prefix before the number of a submission. No reference's name begins with it.
 const PLAYER: char = '.';
 
-/// The record with the submission under a name of its own, and the copies of the reference under one. What versions they stated
-/// plays no part: they are what was started.
+/// The record with a unique name for the submission, and one name for all copies of the reference. The versions that
+/// they stated don't count: it matters what was started.
 fn renamed(record: &pb::MatchRecord, number: usize, reference: BotName) -> pb::MatchRecord {
     let mut record = pb::MatchRecord { league: String::new(), season: 0, ..record.clone() };
     for player in &mut record.players {
         player.name = if player.name == SUBMISSION { format!("{PLAYER}{number}") } else { reference.to_string() };
         player.version.clear();
     }
-    // Each submission's sets are its own, though all play with the same luck.
+    // Each submission has its own sets, although all have the same luck.
     record.set.iter_mut().for_each(|set| set.set_id = format!("{number} {reference} {}", set.set_id));
     record
 }

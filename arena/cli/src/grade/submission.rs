@@ -1,4 +1,4 @@
-//! The submissions of an assignment: those that the file names, and the folders that its pattern finds.
+//! The submissions of an assignment: the ones that the file names, and the folders that match its pattern.
 
 use std::ffi::OsString;
 use std::fs;
@@ -21,25 +21,25 @@ pub(super) const MANIFEST: &str = "kahua.toml";
 /// In the folder of a submission without that file, the program that is started.
 pub(super) const PROGRAM: &str = "run";
 
-/// What somebody has handed in.
+/// A student's submission.
 #[derive(Debug)]
 pub(super) struct Submission {
     /// Whose it is.
     pub(super) name: String,
     /// The name of its folder in the data directory.
     pub(super) data: String,
-    /// What is started, or why nothing can be: that must not keep the others from being graded.
+    /// What is started, or why nothing can be. A problem here must not keep other submissions from being graded.
     pub(super) contestant: Result<Contestant, String>,
 }
 
-/// What somebody's own file may say.
+/// The contents of a submission's own file.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Manifest {
     command: String,
 }
 
-/// All submissions, by name, and sentences on what isn't one.
+/// All submissions, by name, and sentences about what isn't one.
 ///
 /// # Errors
 /// If there is none, or a name that the file gives or the pattern can't be used.
@@ -91,13 +91,13 @@ fn named(found: Vec<(OsString, Contest)>) -> Vec<Submission> {
     let mut shown: Vec<String> = found.iter().map(|(name, _)| names::shown(name)).collect();
     let is_alike = |at: usize| shown.iter().filter(|other| **other == shown[at]).count() > 1;
     let alike: Vec<usize> = (0..shown.len()).filter(|at| is_alike(*at)).collect();
-    // A name may spell out what stands for another one's bytes.
+    // One name may look like the escaped form of another.
     alike.into_iter().for_each(|at| shown[at] = format!("{} ({})", shown[at], names::hash(&found[at].0)));
     let all = shown.into_iter().zip(data).zip(found);
     all.map(|((name, data), (_, contestant))| Submission { name, data, contestant }).collect()
 }
 
-/// Adds the folders that `FOLDER/*` stands for; returns what was left out.
+/// Adds the folders that match `FOLDER/*`; returns what was left out.
 fn folders(pattern: &str, folder: &Path, found: &mut Vec<(OsString, Contest)>) -> Result<LeftOut, String> {
     let all = pattern.strip_suffix("/*").filter(|path| !path.contains('*'));
     let all = folder.join(all.ok_or("submissions must be a folder and /*, such as \"submissions/*\"")?);
@@ -109,7 +109,7 @@ fn folders(pattern: &str, folder: &Path, found: &mut Vec<(OsString, Contest)>) -
         match path.is_dir() {
             _ if names::is_clutter(&name) => left_out.clutter.push(names::shown(&name)),
             false => left_out.files.push(names::shown(&name)),
-            // It may lead to anything, such as the work of somebody else.
+            // A link may lead anywhere, for example to another submission.
             true if entry.file_type().map_err(failed)?.is_symlink() => {
                 found.push((name, Err("it is a link to a folder, where a folder is expected".to_owned())));
             }
@@ -119,7 +119,7 @@ fn folders(pattern: &str, folder: &Path, found: &mut Vec<(OsString, Contest)>) -
     Ok(left_out)
 }
 
-/// What is started in a folder as somebody has handed it in, which may be an unpacked archive.
+/// What is started in a folder as it was handed in, which may be an unpacked archive.
 fn unpacked(folder: &Path) -> Contest {
     let inner = names::with_program(folder);
     let contestant = in_folder(&inner).map_err(|problem| format!("{problem}{}", names::packed(folder)))?;
@@ -134,7 +134,7 @@ fn unpacked(folder: &Path) -> Contest {
 
 /// What is started in the folder of a submission.
 fn in_folder(folder: &Path) -> Contest {
-    // The command of a submission may only mean what is in its folder, and the folder is where its links lead to.
+    // The command of a submission may only use what is in its folder. If the folder is a link, its target counts.
     let folder = fs::canonicalize(folder).map_err(|error| format!("its folder can't be used: {error}"))?;
     let is_there = |name: &str| fs::symlink_metadata(folder.join(name)).is_ok();
     let origin = match () {
@@ -172,7 +172,7 @@ fn check_program(folder: &Path) -> Result<(), String> {
     }
 }
 
-/// A name that the assignment gives is shown to people as it stands.
+/// Checks a name of the assignment, since people are shown it unchanged.
 fn check_name(name: &str) -> Result<(), String> {
     let mut parts = Path::new(name).components();
     let is_one = matches!((parts.next(), parts.next()), (Some(Component::Normal(part)), None) if part == name);

@@ -1,5 +1,5 @@
-//! Names as learning platforms and operating systems write them: how a submission is shown, which folder its data has, and
-//! what beside the folders isn't a submission.
+//! Names as learning platforms and operating systems write them: how a submission is shown, which folder its data has,
+//! and what isn't a submission among the folders.
 
 use std::collections::BTreeMap;
 use std::ffi::OsStr;
@@ -14,14 +14,14 @@ use ring::digest::{SHA256, digest};
 use super::handed_in;
 use super::submission::{MANIFEST, PROGRAM};
 
-/// What operating systems and archives leave behind. Hidden files and folders count as such, too.
+/// Files that operating systems and archives leave behind. Hidden files and folders count, too.
 const CLUTTER: [&str; 7] =
     ["__MACOSX", "desktop.ini", "Thumbs.db", "$RECYCLE.BIN", "System Volume Information", "lost+found", "@eaDir"];
 
-/// The ends of the names of files that hold others.
+/// The endings of archive files.
 const ARCHIVES: [&str; 8] = [".zip", ".tar", ".gz", ".tgz", ".bz2", ".xz", ".7z", ".rar"];
 
-/// How many digits of a hash tell names apart that look alike.
+/// How many digits of a hash tell similar names apart.
 const HASH_DIGITS: usize = 8;
 
 /// The name for people: on one line, with bytes that aren't UTF-8 as `\xfc`, so that two different names stay different.
@@ -34,8 +34,8 @@ pub(super) fn shown(name: &OsStr) -> String {
     shown
 }
 
-/// The folder in the data directory of each of these names: the name itself, where every file system keeps it apart from
-/// the others. Otherwise its beginning with a hash of the whole name.
+/// The folder in the data directory for each of these names. It is the name itself, if every file system tells it apart
+/// from the others. Otherwise it is the name's beginning with a hash of the whole name.
 pub(super) fn data_folders<'a>(names: impl Iterator<Item = &'a OsStr> + Clone) -> Vec<String> {
     let mut alike: BTreeMap<String, usize> = BTreeMap::new();
     let folded = |name: &OsStr| name.to_string_lossy().to_lowercase();
@@ -47,9 +47,9 @@ pub(super) fn data_folders<'a>(names: impl Iterator<Item = &'a OsStr> + Clone) -
     names.map(folder).collect()
 }
 
-/// Whether a name can be a folder as it stands: it isn't long, and no file system takes it for a name of other characters.
+/// Whether a name can be a folder's name unchanged: it is short, and no file system changes its characters.
 fn is_plain(name: &str) -> bool {
-    // Marks behind a letter or syllable, which some file systems join with it.
+    // Combining marks, which some file systems join with the letter or syllable before.
     let is_joined = |it: char| matches!(it, '\u{300}'..='\u{36f}' | '\u{1100}'..='\u{11ff}' | '\u{3099}' | '\u{309a}');
     !name.starts_with('.')
         && name.len() <= SUBMISSION_FOLDER_BYTES_MAX
@@ -65,17 +65,18 @@ fn shortened(name: &OsStr) -> String {
     format!("{}-{hash}", &kept[kept.len().saturating_sub(room)..])
 }
 
-/// Tells names apart that are shown alike.
+/// Tells names apart that look alike.
 pub(super) fn hash(name: &OsStr) -> String {
     hex::encode(digest(&SHA256, name.as_encoded_bytes()))[..HASH_DIGITS].to_owned()
 }
 
-/// Whether it is nobody's work but left by an operating system or an archive, or hidden.
+/// Whether it isn't a submission, but hidden or left by an operating system or an archive.
 pub(super) fn is_clutter(name: &OsStr) -> bool {
     name.as_encoded_bytes().starts_with(b".") || CLUTTER.iter().any(|clutter| name.eq_ignore_ascii_case(clutter))
 }
 
-/// The folder with the program: archives often hold one folder with everything in it, which lands in the submission's own.
+/// The folder with the program. Archives often contain a single folder with everything, which is then inside the
+/// submission's own.
 pub(super) fn with_program(folder: &Path) -> PathBuf {
     let has_program = |folder: &Path| [MANIFEST, PROGRAM].iter().any(|it| folder.join(it).symlink_metadata().is_ok());
     let mut inner = folder.to_owned();
@@ -89,7 +90,7 @@ pub(super) fn with_program(folder: &Path) -> PathBuf {
     folder.to_owned()
 }
 
-/// The only thing in a folder apart from clutter, if that is a folder; links aren't followed.
+/// The only entry of a folder apart from clutter, if it is a folder. Links aren't followed.
 fn only_folder(folder: &Path) -> Option<PathBuf> {
     let entries = fs::read_dir(folder).ok()?.take(GRADED_FILES_MAX).flatten();
     let mut entries = entries.filter(|entry| !is_clutter(&entry.file_name()));
@@ -140,7 +141,7 @@ pub(super) fn check_script(folder: &Path, program: &str) -> Result<(), String> {
 /// How much of a script's first line Linux looks at.
 const FIRST_LINE_BYTES: u64 = 256;
 
-/// What a pattern has found that isn't a submission, in sentences for the report.
+/// What matched a pattern but isn't a submission, in sentences for the report.
 #[derive(Debug, Default)]
 pub(super) struct LeftOut {
     pub(super) files: Vec<String>,

@@ -1,4 +1,4 @@
-//! What the records say about one submission against one reference.
+//! The results of one submission against one reference, from the records.
 
 use std::collections::BTreeMap;
 use std::num::NonZeroU32;
@@ -12,11 +12,11 @@ use pb::recorded_event::Event;
 use super::assignment::{Assignment, SUBMISSION};
 use crate::play::faults::Faults;
 
-/// With fewer sets than this, nothing is decided: they say too little of how much the scores scatter.
+/// With fewer sets than this, nothing is decided: they tell too little about how much the scores scatter.
 const SETS_MIN: u64 = 10;
 
-/// The results of one submission against one reference, set by set in the order in which the sets ended. Sets that end after the
-/// decision don't count, so the results are the same however often the grading was interrupted.
+/// The results of one submission against one reference, set by set in the order in which the sets ended. Sets that end
+/// after the decision don't count. So the results don't depend on how often the grading was interrupted.
 #[derive(Debug)]
 pub(super) struct Tally {
     test: Sprt,
@@ -36,7 +36,7 @@ pub(super) struct Tally {
     pub(super) thinking: Thinking,
 }
 
-/// How long a submission has thought.
+/// The think times of a submission.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Thinking {
     pub(super) decisions: u64,
@@ -63,7 +63,7 @@ impl Tally {
         }
     }
 
-    /// Counts a match, if it is one of these two and has a result.
+    /// Counts a match, if it is between these two and has a result.
     pub(super) fn add(&mut self, record: &pb::MatchRecord) {
         if record.league != self.league || Season::of(record) != self.season || record.results.is_empty() {
             return;

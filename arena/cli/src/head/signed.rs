@@ -68,7 +68,7 @@ impl FromStr for SignedHead {
     /// Reads a head and checks its signature.
     fn from_str(text: &str) -> Result<SignedHead, ParseHeadError> {
         let lines: Vec<&str> = text.trim_start_matches('\u{feff}').lines().map(str::trim_end).collect();
-        // The value behind the name at the beginning of a line, counted from 1.
+        // The value after the name at the beginning of a line. Lines count from 1.
         let value = |line: usize, name| lines.get(line - 1)?.strip_prefix(name)?.strip_prefix(' ');
         let wrong = |line, expected| ParseHeadError::Line { line, expected };
         value(1, "kahua head").filter(|version| *version == "1").ok_or(wrong(1, "\"kahua head 1\""))?;

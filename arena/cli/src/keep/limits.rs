@@ -1,4 +1,4 @@
-//! The limits of a confined command, which its keeper sets on itself and so on everything that it starts.
+//! The limits of a confined command. Its keeper sets them on itself, so everything that it starts inherits them.
 
 use std::fs;
 use std::io;
@@ -9,12 +9,12 @@ use kahua_core::limits::{
 };
 use rustix::process::{Resource, Rlimit, geteuid, getrlimit, nice, setrlimit};
 
-/// Limits this process and each that it will start, but for how many there may be.
+/// Limits this process and all that it will start, except for their number.
 ///
 /// # Errors
 /// If the system refuses.
 pub(super) fn set(memory_mib: u64) -> io::Result<()> {
-    // Memory that is reserved but never used doesn't count, as it would with `As`: some languages reserve a lot.
+    // Memory that is reserved but never used doesn't count, unlike with `As`: some languages reserve a lot.
     lower(Resource::Data, memory_mib << 20)?;
     lower(Resource::Nofile, CONFINED_FILES_MAX)?;
     lower(Resource::Fsize, CONFINED_FILE_BYTES_MAX)?;
@@ -24,8 +24,8 @@ pub(super) fn set(memory_mib: u64) -> io::Result<()> {
     Ok(())
 }
 
-/// Limits the processes and threads that this process, and all that it will start, may have together. In a sandbox they are
-/// counted by themselves; elsewhere the system counts all of the user's, so those that run already are granted.
+/// Limits how many processes and threads this process and all that it will start may have together. A sandbox counts
+/// its own; elsewhere the system counts all of the user's, so the ones that already run are added to the limit.
 ///
 /// # Errors
 /// If the system refuses.
@@ -36,7 +36,7 @@ pub(crate) fn set_processes() -> io::Result<()> {
     }
 }
 
-/// Sets a limit that can't be raised again. One that is lower already stays.
+/// Sets a limit that can't be raised again. A lower one stays.
 fn lower(resource: Resource, most: u64) -> io::Result<()> {
     let most = Some(getrlimit(resource).maximum.map_or(most, |already| already.min(most)));
     Ok(setrlimit(resource, Rlimit { current: most, maximum: most })?)

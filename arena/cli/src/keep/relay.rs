@@ -1,4 +1,5 @@
-//! The way from a sandbox without a network to the arena: a socket in the bot's folder, with a relay at either end.
+//! The connection from a sandbox without a network to the arena: a socket in the bot's folder, with a relay at either
+//! end.
 
 use std::io;
 use std::net::SocketAddr;
@@ -15,7 +16,7 @@ use tokio::time::sleep;
 /// The pause after a connection that couldn't be accepted.
 const PAUSE: Duration = Duration::from_millis(100);
 
-/// Outside of the sandbox: carries every connection to this socket on to the arena. Never ends.
+/// Outside the sandbox: forwards every connection on this socket to the arena. Never ends.
 pub(super) async fn to_arena(socket: UnixListener, arena: SocketAddr) {
     let places = places();
     loop {
@@ -33,7 +34,7 @@ pub(super) async fn to_arena(socket: UnixListener, arena: SocketAddr) {
     }
 }
 
-/// Inside of the sandbox: carries every connection to this address on to the socket. Never ends.
+/// Inside the sandbox: forwards every connection on this address to the socket. Never ends.
 pub(crate) async fn to_socket(listener: TcpListener, socket: &Path) {
     let places = places();
     loop {

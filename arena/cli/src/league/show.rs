@@ -1,4 +1,4 @@
-//! Leagues as people read of them.
+//! Leagues in a form for people.
 
 use std::time::Duration;
 
@@ -36,7 +36,7 @@ pub(super) fn list(leagues: &[pb::LeagueStatus]) -> String {
     table(&headings, &[2, 4, 5, 6, 7], leagues.iter().map(row)).to_string()
 }
 
-/// All that is known of one league.
+/// All facts about one league.
 pub(super) fn status(status: &pb::LeagueStatus) -> String {
     let league = status.league.clone().unwrap_or_default();
     let changes = status.changes.clone().unwrap_or_default();

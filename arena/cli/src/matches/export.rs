@@ -105,7 +105,7 @@ impl Args {
         Ok(())
     }
 
-    /// Whether matches of earlier seasons are left out: a rating tool couldn't tell them apart.
+    /// Whether matches of earlier seasons are left out. A rating tool couldn't tell the seasons apart.
     fn is_of_present_seasons(&self) -> bool {
         matches!(self.format, Format::Pgn) && self.matches.is_empty() && self.filter.is_of_any_season()
     }

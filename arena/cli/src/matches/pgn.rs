@@ -1,5 +1,6 @@
-//! PGN headers with results: what rating tools such as Ordo and BayesElo need of a match between two bots. They know a player
-//! by its name alone and rate everything in a file together, so a name holds the version, as `kahua standings` has it.
+//! PGN headers with results: what rating tools such as Ordo and BayesElo need of a match between two bots. They
+//! identify a player by its name alone and rate everything in a file together. So a name includes the version, as in
+//! `kahua standings`.
 
 use std::fmt::Write;
 
@@ -57,7 +58,7 @@ fn event(record: &pb::MatchRecord) -> String {
     }
 }
 
-/// What `kahua standings` rates apart: the league with its season, the game, its options and its ruleset.
+/// What `kahua standings` rates separately: the league with its season, the game, its options and its ruleset.
 pub(super) type Pool = (String, Season, String, Vec<String>, Vec<u8>);
 
 /// The pool of a two-seat match.

@@ -22,7 +22,7 @@ impl MatchPages {
         MatchPages { leagues, request, more: true }
     }
 
-    /// The next page, with at most so many matches; `None` after the last one.
+    /// The next page, with at most `most` matches; `None` after the last one.
     ///
     /// # Errors
     /// If the arena refuses the request or can't be reached.
@@ -56,7 +56,7 @@ pub(super) fn list(arena: &Remote, request: pb::ListMatchesRequest, limit: u32) 
     })
 }
 
-/// Tells of all matches of a list.
+/// Calls a function for each match of a list.
 ///
 /// # Errors
 /// As [`list`].
@@ -90,7 +90,7 @@ pub(crate) fn records_with_faults(
             for summary in page.into_iter().filter(|summary| faults::is_in(&summary.results)) {
                 let request = pb::GetMatchRequest { match_id: summary.match_id };
                 let record = pages.leagues.get_match(request).await?.into_inner().record;
-                // A summary tells of all players' faults, and the limit counts matches with wanted ones.
+                // A summary has the faults of all players, but the limit counts only matches with wanted ones.
                 records.extend(record.filter(|record| faults::of(record).iter().any(&wanted)));
                 if records.len() == limit as usize {
                     return Ok(records);

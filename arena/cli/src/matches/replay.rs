@@ -77,7 +77,7 @@ impl Args {
 
 /// Which events are replayed.
 struct Events {
-    /// The number of the first that isn't.
+    /// The number of the first event that isn't replayed.
     stop: usize,
     /// Whether the position there is shown.
     shows_position: bool,

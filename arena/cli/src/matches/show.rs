@@ -1,4 +1,4 @@
-//! `kahua match show`: one match in full, but for its events.
+//! `kahua match show`: one match in full, except for its events.
 
 use kahua_proto::json::to_json;
 use kahua_proto::pb::arena::v1 as pb;
@@ -50,7 +50,7 @@ pub(super) fn run(args: &Args) -> CommandResult {
     Ok(())
 }
 
-/// How the match changed the rating of each seat's bot; empty if it isn't rated. This follows from all records before it.
+/// How the match changed the rating of each seat's bot; empty if it isn't rated. It depends on all records before it.
 fn rating_changes(reader: &Reader, record: &pb::MatchRecord) -> anyhow::Result<Vec<pb::RatingChange>> {
     let mut ratings = LiveRatings::default();
     if !record.rated {
@@ -58,7 +58,7 @@ fn rating_changes(reader: &Reader, record: &pb::MatchRecord) -> anyhow::Result<V
     }
     for earlier in reader.records() {
         let Ok(earlier) = earlier else { continue };
-        // A record that can't be rated isn't counted, as in the arena itself.
+        // A record that can't be rated doesn't count, as in the arena itself.
         let changes = ratings.add(&earlier).unwrap_or_default();
         if earlier.match_id == record.match_id {
             return Ok(changes);
@@ -96,7 +96,7 @@ fn facts(record: &pb::MatchRecord) -> Vec<(&'static str, String)> {
     if !set.set_id.is_empty() {
         facts.insert(1, ("set", format!("{}, {} of {}", set.set_id, set.rotation + 1, set.size)));
     }
-    // Where the moves were removed, the seed went with them; older records have no nonce.
+    // If the moves were removed, so was the seed; older records have no nonce.
     facts.retain(|(_, value)| !value.is_empty());
     facts
 }

@@ -1,4 +1,4 @@
-//! The languages in which a bot can be started, and what is particular about each.
+//! The languages for a new bot, and what is particular about each.
 
 use super::project::{self, File};
 
@@ -62,7 +62,7 @@ impl Language {
             Language::Go => "./bot",
             Language::Java => "java -jar target/bot.jar",
             Language::Cpp => "build/bot",
-            // Wherever CARGO_TARGET_DIR has the binary.
+            // Works wherever CARGO_TARGET_DIR puts the binary.
             Language::Rust => "cargo run --quiet --release",
             Language::Bridge => "kahua bridge -- ./bot.sh",
         }

@@ -14,7 +14,7 @@ include!(concat!(env!("OUT_DIR"), "/templates.rs"));
 /// Stands for the bot's name in the templates.
 const NAME_MARK: &str = "@NAME@";
 
-/// Starts the name of a template that becomes a dot file: under its own name it would act on this repository.
+/// The prefix of templates that become dot files. With a dot they would act on this repository.
 const DOT_MARK: &str = "dot.";
 
 /// A file of a new project.
@@ -67,7 +67,7 @@ pub(super) fn write(language: Language, name: BotName, folder: &Path) -> Result<
     Ok(())
 }
 
-/// The contents with the bot's name in its places; what isn't text stays as it is.
+/// The contents with the bot's name inserted. Binary contents stay unchanged.
 fn with_name(contents: &[u8], name: BotName) -> Vec<u8> {
     match str::from_utf8(contents) {
         Ok(text) => text.replace(NAME_MARK, name.as_str()).into_bytes(),

@@ -1,4 +1,4 @@
-//! Whom the matches wait for, and what can be done about it.
+//! Which bots the matches wait for, and what the user can do about it.
 
 use std::net::SocketAddr;
 use std::path::Path;
@@ -19,29 +19,29 @@ use crate::run_tokens::RunTokens;
 /// After this long without a running match, the command says which bots it is waiting for.
 const PATIENCE: Duration = Duration::from_secs(5);
 
-/// The bots that are to play, and where they find each other.
+/// The bots that are to play, and how they reach the arena.
 #[derive(Debug)]
 pub(crate) struct Waiting<'a> {
     pub(crate) bots: &'a [BotArg],
     /// Whose game and number of seats they play.
     pub(crate) league: &'a LeagueSettings,
     pub(crate) addr: SocketAddr,
-    /// With which the bots come in.
+    /// The tokens with which the bots connect.
     pub(crate) tokens: &'a RunTokens,
     /// The data directory, in which the logs are.
     pub(crate) data: &'a Path,
-    /// What to say of a command that hasn't connected, if a proxy may be why.
+    /// A hint about proxies for a command that hasn't connected; may be empty.
     pub(crate) proxy: String,
 }
 
 impl Waiting<'_> {
-    /// What somebody must do before the first match can begin, a line for each bot that connects by itself.
+    /// What the user must do before the first match can begin: a line for each bot that connects by itself.
     pub(crate) fn first(&self) -> Vec<String> {
         let remote = self.bots.iter().filter(|bot| bot.origin == Origin::Remote);
         remote.map(|bot| format!("waiting for {0}: start it with {1}", bot.name, self.variables(bot.name))).collect()
     }
 
-    /// Says whom the matches wait for whenever none has been running for a while, but not the same twice. Never ends.
+    /// Says which bots the matches wait for when none has been running for a while, but not the same twice. Never ends.
     pub(crate) async fn say_when_idle(&self, app: &App) {
         let Some(seats) = SeatCount::new(self.league.seats) else { return std::future::pending().await };
         let names: Vec<BotName> = self.bots.iter().map(|bot| bot.name).collect();
@@ -65,8 +65,8 @@ impl Waiting<'_> {
         }
     }
 
-    /// Who is connected, who is missing, and a line for each bot that something can be done about. `away` are the bots that
-    /// take no match, with whether they are connected.
+    /// The connected bots, the missing ones, and a line for each bot that the user can do something about. `away` are
+    /// the bots that take no match, each with whether it is connected.
     fn lines(&self, away: &[(BotName, bool)], connected: &[BotStatus]) -> Vec<String> {
         let missing: Vec<BotName> = away.iter().filter(|(_, connected)| !connected).map(|(name, _)| *name).collect();
         let status = |name: &BotName| connected.iter().find(|bot| bot.name == *name);

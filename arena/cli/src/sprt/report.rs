@@ -1,4 +1,4 @@
-//! How a test between two bots stands.
+//! The state of a test between two bots.
 
 use std::io;
 
@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use crate::output::{print, print_json};
 
-/// How a test stands.
+/// The state of a test.
 #[derive(Debug)]
 pub(super) struct Report<'a> {
     pub(super) test: &'a Sprt,
@@ -26,7 +26,7 @@ impl Report<'_> {
         if json { print_json(&self.json()) } else { print(&self.text()) }
     }
 
-    /// One line; if a hypothesis was accepted, what that means follows on a second one.
+    /// One line. If a hypothesis was accepted, a second line says what that means.
     fn text(&self) -> String {
         let (lower, upper) = self.test.bounds();
         let line = format!(

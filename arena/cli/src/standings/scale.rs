@@ -3,8 +3,8 @@
 use kahua_leagues::Anchor;
 use kahua_proto::pb::arena::v1 as pb;
 
-/// Gives the anchor so many points, and measures the others from it. `differences` are the same standings with the differences to
-/// the anchor. A pool in which it hasn't played stays as it is.
+/// Gives the anchor this many points, and measures the others from it. `differences` are the same standings with the
+/// differences to the anchor. A pool in which the anchor hasn't played stays as it is.
 pub(super) fn anchor(pools: &mut [pb::PoolStandings], (bot, points): Anchor, differences: &[pb::PoolStandings]) {
     let points = f64::from(points);
     for pool in pools {
@@ -14,7 +14,7 @@ pub(super) fn anchor(pools: &mut [pb::PoolStandings], (bot, points): Anchor, dif
             let Some(difference) = to_anchor.standings.iter().find(same).and_then(|other| other.difference) else {
                 continue;
             };
-            // Its difference to itself may be open on both sides.
+            // The anchor's interval of its difference to itself may be open on both sides.
             let is_anchor = standing.current && standing.name == bot.as_str();
             let (lower, upper) = if is_anchor { (Some(0.0), Some(0.0)) } else { (difference.lower, difference.upper) };
             standing.estimate = points + difference.elo;

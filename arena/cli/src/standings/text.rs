@@ -15,7 +15,7 @@ pub(crate) fn text(pools: &[pb::PoolStandings]) -> String {
     Columns::default().text(pools)
 }
 
-/// The columns that not everybody wants.
+/// The optional columns.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Columns {
     pub(super) against: Option<BotName>,

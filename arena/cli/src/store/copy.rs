@@ -42,7 +42,7 @@ pub(crate) struct Args {
     json: bool,
 }
 
-/// What the copy has.
+/// The contents of the copy.
 struct Copied {
     records: u64,
     open_matches: usize,
@@ -119,7 +119,7 @@ fn how_to_serve(from: &Location, to: &Location) -> String {
     format!("To go on with the copy: {how}\nServe only one of the two from now on, as each would go on by itself.")
 }
 
-/// A mistake in what was named, or something outside.
+/// Whether an error is a mistake in the arguments, or a problem outside.
 fn refusal(error: CopyError) -> Failure {
     match error {
         CopyError::Same(_) | CopyError::NotEmpty(_) | CopyError::Store(StoreError::Missing { .. }) => {

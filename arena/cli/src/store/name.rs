@@ -1,4 +1,4 @@
-//! How a store is named on the command line.
+//! The name of a store on the command line.
 
 use std::env;
 use std::fmt;
@@ -8,16 +8,16 @@ use crate::data::store_path;
 use crate::exit::Failure;
 use kahua_store::{Location, ParseLocationError};
 
-/// Stands before the name of an environment variable.
+/// The prefix of the name of an environment variable.
 const ENVIRONMENT: &str = "env:";
 
-/// A data directory, the address of a PostgreSQL database, or the environment variable that holds one of them. It may have
-/// a password even where it can't be read, so it is shown to nobody.
+/// A data directory, the address of a PostgreSQL database, or the environment variable that holds one of them. It may
+/// contain a password even if it can't be parsed, so it is never shown.
 #[derive(Clone)]
 pub(super) struct StoreName(String);
 
 impl StoreName {
-    /// Takes any text; what is wrong with it is told by [`StoreName::location`], without the password.
+    /// Accepts any text. [`StoreName::location`] reports what is wrong with it, without the password.
     pub(super) fn new(text: &str) -> Result<StoreName, std::convert::Infallible> {
         Ok(StoreName(text.into()))
     }

@@ -1,4 +1,4 @@
-//! What is wrong with the chain of hashes over the records, by itself and beside a head that was published.
+//! Problems with the chain of hashes over the records, by itself and compared with a published head.
 
 use std::path::Path;
 
@@ -19,7 +19,7 @@ pub(super) fn read_head(path: &Path) -> Result<SignedHead, Failure> {
     text.parse().map_err(|error| named(&error))
 }
 
-/// Everything that is wrong, in words.
+/// All problems, as text.
 ///
 /// # Errors
 /// If the store can't be read.

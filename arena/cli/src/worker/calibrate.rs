@@ -1,4 +1,4 @@
-//! How fast this machine is: random games of every kind, on one core.
+//! The speed of this machine: random games of every kind, on one core.
 
 use std::time::{Duration, Instant};
 
@@ -9,7 +9,7 @@ use kahua_engine::{Choices, Event, Ruleset, SeatCount, Seed, Wire};
 /// How long all games together are played.
 const RUN: Duration = Duration::from_secs(2);
 
-/// How many games there are in a round of each kind, so that kinds with long games don't count for more.
+/// How long each round plays one kind of game, so that kinds with long games don't count for more.
 const ROUND: Duration = Duration::from_millis(50);
 
 /// The decisions that one core plays in a second, as a mean over the games.

@@ -1,4 +1,4 @@
-//! A worker's stream: joined again and again, until the worker is asked to end.
+//! A worker's stream. It is opened again and again until the worker is asked to end.
 
 use std::io;
 use std::pin::Pin;
@@ -25,10 +25,10 @@ use crate::exit::Failure;
 use crate::remote::Remote;
 use crate::signals::asked_to_stop;
 
-/// How often it is looked whether other bots are ready than before.
+/// How often to check whether the ready bots have changed.
 const LOOK_INTERVAL: Duration = Duration::from_millis(250);
 
-/// What the arena is told of this machine.
+/// The facts about this machine for the arena.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Machine {
     pub(super) name: BotName,
@@ -37,20 +37,20 @@ pub(super) struct Machine {
     pub(super) matches_at_once: usize,
 }
 
-/// How the work came to its end.
+/// How the work ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Ended {
-    /// Everything that was begun has been filed.
+    /// Every match that was begun has been filed.
     Finished,
     /// A second signal came first.
     GivenBack,
 }
 
-/// How a stream came to its end.
+/// How a stream ended.
 enum Parted {
-    /// The worker was asked to end, and has.
+    /// The worker was asked to end, and has ended.
     Ended(Ended),
-    /// The arena has ended it, or can't be reached.
+    /// The arena has ended the stream, or can't be reached.
     By(Failure),
 }
 
@@ -81,7 +81,7 @@ impl<F: Future<Output = io::Result<()>>> Signals<'_, F> {
 
 /// A worker and the arena for which it plays.
 pub(super) struct Joined {
-    /// In which the matches are played.
+    /// The arena of this process, in which the matches are played.
     app: Arc<App>,
     machine: Machine,
     remote: Remote,
@@ -120,7 +120,7 @@ impl Joined {
                     self.report.line(&self.report.so_far(0));
                     return Ok(ended);
                 }
-                // What was being played has been given back, and there will be no more.
+                // The matches in progress have been given back, and no more will come.
                 Parted::By(_) if signals.have_begun() => return Ok(Ended::Finished),
                 Parted::By(failure @ Failure::Outside(_)) => failure,
                 Parted::By(failure) => return Err(failure),
@@ -177,7 +177,7 @@ impl<'a> Session<'a> {
     ) -> Parted {
         let parted = self.talk(&mut stream, signals).await;
         let given_back = self.ids.len();
-        // Nobody waits for them any more.
+        // The arena doesn't wait for these matches any more.
         for id in std::mem::take(&mut self.ids) {
             self.joined.app.abort_assigned(id).await;
         }
@@ -237,7 +237,7 @@ impl<'a> Session<'a> {
         self.offered.as_ref().is_some_and(|offer| offer.matches_at_once == 0)
     }
 
-    /// Tells the arena what this worker can play, if that is news.
+    /// Tells the arena what this worker can play, if that has changed.
     fn offer(&mut self, matches_at_once: usize) -> Result<(), Failure> {
         let matches_at_once = u32::try_from(matches_at_once).unwrap_or(u32::MAX);
         let offer = pb::WorkerOffer { bots: self.joined.app.offered_bots(), matches_at_once };
@@ -265,7 +265,7 @@ impl<'a> Session<'a> {
                 report.refused(&on_one_line(&refused.match_id), &on_one_line(&refused.why));
             }
             Some(Message::Notice(notice)) => report.line(&on_one_line(&notice.text)),
-            // Of a later version, which is refused before it comes to that.
+            // A message of a later version. Such an arena is refused before this can happen.
             None => {}
         }
         Ok(())
@@ -307,7 +307,7 @@ fn say(said: &mpsc::Sender<pb::WorkRequest>, message: Said) -> Result<(), Failur
     Ok(said.try_send(pb::WorkRequest { message: Some(message) }).map_err(unread)?)
 }
 
-/// What is wrong with this command line or these settings, if trying again can't help; or what went wrong outside.
+/// A usage error if trying again can't help; otherwise the problem outside.
 fn refused(status: &Status) -> Failure {
     let words = on_one_line(status.message());
     match status.code() {

@@ -1,4 +1,4 @@
-//! What a worker says of its work: lines for people from time to time, or a JSON object for each thing that happens.
+//! A worker's reports about its work: lines for people from time to time, or a JSON object for each event.
 
 use std::time::Duration;
 
@@ -11,7 +11,7 @@ use crate::output::{complain, print_json};
 /// How often a line is written while matches end.
 const LINE_INTERVAL: Duration = Duration::from_secs(10);
 
-/// Counts what happens, and says it.
+/// Counts events, and reports them.
 #[derive(Debug)]
 pub(super) struct Report {
     json: bool,
@@ -94,7 +94,7 @@ impl Report {
 
     fn event(&self, event: Value) {
         if self.json {
-            // Whoever has closed the output doesn't want to know.
+            // The reader has closed the output on purpose.
             let _closed = print_json(&event);
         }
     }

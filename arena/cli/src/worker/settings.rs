@@ -1,4 +1,4 @@
-//! The settings of a worker: what it runs is said here and nowhere else.
+//! The settings of a worker, which alone decide what it runs.
 
 use std::num::NonZeroUsize;
 use std::path::Path;

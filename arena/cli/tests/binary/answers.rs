@@ -31,7 +31,7 @@ fn a_directory_and_a_running_arena_give_the_same_answers() {
         let mut lines: Vec<&str> = answer.lines().collect();
         let asked = KAHUA.run(&[*question, &["--addr", &arena.addr]].concat()).good();
         let mut of_arena: Vec<&str> = asked.lines().collect();
-        // Matches are listed from the newest by the arena, and from the oldest by the directory.
+        // The arena lists matches from the newest, and the directory from the oldest.
         lines.sort_unstable();
         of_arena.sort_unstable();
         assert_eq!(lines, of_arena, "{question:?}");

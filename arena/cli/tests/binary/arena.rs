@@ -1,4 +1,4 @@
-//! An arena as a process of its own, under limits of the system if a test wants.
+//! An arena in its own process, under limits of the system if a test wants them.
 
 use std::io::{BufRead, BufReader};
 use std::path::Path;
@@ -49,7 +49,8 @@ impl Arena {
         self.log.lock().iter().filter(|line| line.contains(part)).count()
     }
 
-    /// What `grpc.health.v1` says of this service. Beside a flood, a connection may be driven out before it is answered.
+    /// The answer of `grpc.health.v1` for this service. During a flood, the arena may drop a connection before it
+    /// answers.
     pub(crate) fn health(&self, service: &str) -> ServingStatus {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
         let ask = async || {
@@ -60,7 +61,7 @@ impl Arena {
         soon(|| runtime.block_on(ask()))
     }
 
-    /// The same call that anybody makes who comes anew.
+    /// The same call, as a new caller makes it.
     pub(crate) fn answers_a_newcomer(&self) {
         let list = KAHUA.run(&["match", "list", "--addr", &self.addr]);
         assert_eq!(list.code, Some(0), "{}", list.err);

@@ -1,4 +1,4 @@
-//! The sample bots as their authors run them: in processes of their own, in whatever language.
+//! The sample bots as their authors run them: in their own processes, in every language.
 
 use kahua_tests::languages::language;
 use kahua_tests::{Ran, json_lines};

@@ -1,4 +1,4 @@
-//! `kahua bridge`: bots of a few lines of shell and awk, and what is said when a command doesn't do its part.
+//! `kahua bridge`: bots of a few lines of shell and awk, and its messages when a command doesn't do its part.
 
 use std::io::Write;
 use std::path::Path;
@@ -73,7 +73,7 @@ fn answers_may_be_actions_and_events_may_be_told() {
     }'"#;
     let awk = |name, options, program| bridge(name, options, &format!("awk -W interactive {program}"));
     play_well("haleakala", &[awk("action", "", first_action), awk("object", "--events", object)]);
-    // As a language writes it that has only floating-point numbers, on a system that ends lines otherwise.
+    // Like a language that has only floating-point numbers, on a system with other line ends.
     let float = |start: &str| {
         format!(r#"sh -c 'printf "{start}"; while read -r ask; do printf "{{\"index\":0.0}}\r\n"; done'"#)
     };
@@ -160,7 +160,7 @@ fn a_wrong_command_line_says_what_would_be_right() {
 
 #[test]
 fn the_command_ends_with_its_bridge_and_the_bridge_with_its_parent() {
-    // A script that doesn't `exec` its engine, which ignores the end of its input.
+    // A script that doesn't `exec` its engine. The engine ignores the end of its input.
     let stubborn = "sh -c 'echo $$ > \"$0\"; trap \"\" INT TERM; while :; do sleep 0.05; done' \"$0\"; true";
     for stop in [End::Input, End::Signal("-INT"), End::Signal("-TERM")] {
         let dir = tempfile::tempdir().unwrap();
@@ -183,7 +183,7 @@ enum End {
     Signal(&'static str),
 }
 
-/// An arena that dies and comes back is no trouble for a bridge.
+/// A bridge goes on after its arena was killed and came back.
 #[test]
 fn a_bridge_goes_on_after_the_arena_was_killed() {
     let dir = tempfile::tempdir().unwrap();

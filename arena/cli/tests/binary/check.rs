@@ -1,5 +1,5 @@
-//! `kahua check`: every sample bot of every language passes it, and a failed check is reported in each form. What each step
-//! finds out is tested in its own crate.
+//! `kahua check`: every sample bot of every language passes it, and a failed check is reported in each form. The crate
+//! of the check tests what each step finds.
 
 use kahua_tests::languages::{bridged, language};
 use kahua_tests::{Ran, json_lines, junit_failures};
@@ -36,7 +36,7 @@ fn the_house_bots_pass() {
     ["first-legal", "random", "greedy"].iter().for_each(|bot| passes(&format!("house:{bot}")));
 }
 
-/// It thinks about one match at a time, and says so in its Hello.
+/// The search thinks about one match at a time, and its Hello says so.
 #[test]
 fn the_search_passes_all_that_a_bot_of_one_match_can() {
     let (code, report) = check("house:search-50ms", &[]);

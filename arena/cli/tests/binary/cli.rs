@@ -1,4 +1,4 @@
-//! The command line read aloud: what it prints, what it says when something is wrong, and its exit codes.
+//! The command line: its output, its errors, and its exit codes.
 
 use std::fs;
 use std::net::TcpListener;

@@ -1,4 +1,5 @@
-//! Commands of strangers in `kahua play`, `check` and `grade` with `--confine`: what they do to the machine doesn't stop the arena or another bot.
+//! Commands of strangers in `kahua play`, `check` and `grade` with `--confine`: whatever they do to the machine, the
+//! arena and the other bots go on.
 
 use std::fs;
 use std::os::unix::fs::{PermissionsExt, chown};
@@ -12,14 +13,14 @@ use tempfile::TempDir;
 
 use crate::KAHUA;
 
-/// The user nobody: the system doesn't limit the processes of root.
+/// The user `nobody`: the system doesn't limit the processes of root.
 const NOBODY: u32 = 65534;
 
 /// How bots are confined, and what that needs.
 const LIMITS: &str = "--confine=limits";
 pub(crate) const SANDBOX: &str = "--confine=required";
 
-/// Answers every ask with the first action, once it has done what it came for at the first one.
+/// Answers every ask with the first action. Before its first answer it does its harm.
 const ANSWERS: &str = "echo 0; while read -r ask; do echo 0; done";
 
 /// A folder in which the bot `bad` has this shell program; `read` leaves the first ask behind it.
@@ -36,7 +37,7 @@ fn folder(script: &str) -> TempDir {
     dir
 }
 
-/// Two matches between the bot of this folder and a good one, which a loaded machine can't decide: there is no clock.
+/// Two matches between the bot of this folder and a good one. There is no clock, so a loaded machine can't decide them.
 fn play(dir: &Path, how: &str) -> Ran {
     let args =
         ["play", "--game", "haleakala", "--matches", "2", "--no-clock", "--data", "data", how, "--bot-memory", "256"];
@@ -59,8 +60,8 @@ fn written(dir: &Path, file: &str) -> String {
     fs::read_to_string(dir.join("data/bots/bad/home").join(file)).unwrap_or_else(|error| panic!("{file}: {error}"))
 }
 
-/// Whether there is a sandbox. Many machines forbid it, so a test that needs one is skipped by name even where everything
-/// else is required.
+/// Whether a sandbox can be made. Many machines forbid it, so a test that needs one is skipped by name even where
+/// everything else is required.
 pub(crate) fn has_sandbox(test: &str) -> bool {
     let args = ["--unshare-user", "--unshare-pid", "--unshare-net", "--ro-bind", "/", "/", "--proc", "/proc", "true"];
     let works = Command::new("bwrap").args(args).output().is_ok_and(|tried| tried.status.success());
@@ -72,7 +73,7 @@ pub(crate) fn has_sandbox(test: &str) -> bool {
 
 #[test]
 fn a_fork_bomb_goes_off_in_its_own_room() {
-    // It ends when it has been refused more, for the sake of the machine that runs the tests.
+    // It ends after the first refusal, to spare the machine that runs the tests.
     let bomb = "bomb() { [ -s errors ] || { bomb | bomb & }; }\nbomb 2>> errors\nwhile [ ! -s errors ]; do :; done";
     for how in [LIMITS, SANDBOX] {
         if how == SANDBOX && !has_sandbox("a fork bomb in a sandbox") {
@@ -137,7 +138,7 @@ fn a_bot_under_check_is_confined_too() {
     assert_eq!(seen("pwd").trim(), own.to_str().unwrap());
 }
 
-/// Looks at the arena's data and at other processes, and keeps what it finds.
+/// Looks at the arena's data and at other processes, and writes down what it finds.
 const SNOOPS: &str = r#"
 data=$(dirname "$(dirname "$(dirname "$HOME")")")
 { cat "$data/arena.db"; ls "$data/logs"; touch "$data/x" /usr/x /x && echo written; } > stolen 2> errors

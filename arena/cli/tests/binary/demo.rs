@@ -78,7 +78,7 @@ fn sleep(time: Duration) {
     std::thread::sleep(time);
 }
 
-/// Waits until the store of a demo is there and has a match; how the kills then fall is as chance has it.
+/// Waits until the store of a demo exists and has a match. Chance decides when the kills come.
 fn sleep_until_something_was_played(data: &str, kill: usize) {
     println!("waiting for a match before kill {kill}");
     soon(|| {
@@ -102,7 +102,7 @@ fn ids(data: &str, is_running: bool) -> Vec<String> {
     listed.map(|summary| summary["match_id"].as_str().unwrap().to_owned()).collect()
 }
 
-/// A pairing that was played twice would be counted twice.
+/// A pairing that was played twice would count twice.
 fn assert_each_pairing_played_once(data: &str) {
     let exported = KAHUA.run(&["match", "export", "--data", data, "--format", "jsonl"]).good();
     let mut seen = BTreeSet::new();
@@ -134,7 +134,7 @@ fn a_demo_that_has_been_watched_to_its_end_goes_on_serving() {
     let dir = tempfile::tempdir().unwrap();
     let data = dir.path().to_str().unwrap();
     let args = ["demo", "--matches", "1", "--game", "haleakala", "--data", data];
-    // What is played is the same whether it is watched or not.
+    // The same matches are played whether the demo is watched or not.
     let _said = KAHUA.run(&args).good();
     let mut demo = Watched::start(&[&args[..], &["--watch"]].concat());
     let addr = demo.line_with("See it in a browser: http://");
@@ -144,7 +144,7 @@ fn a_demo_that_has_been_watched_to_its_end_goes_on_serving() {
     let _said = demo.stops_well();
 }
 
-/// A demo that somebody watches.
+/// A demo with a spectator.
 struct Watched {
     process: Child,
     out: BufReader<ChildStdout>,
@@ -169,7 +169,7 @@ impl Watched {
         panic!("no line has {part:?}");
     }
 
-    /// Ctrl-C is how it is meant to end, and its last lines say where the matches can be seen.
+    /// Ctrl-C is its normal end, and its last lines say where the matches can be seen.
     fn stops_well(mut self) -> String {
         signal("-INT", self.process.id());
         let mut said = String::new();

@@ -1,4 +1,4 @@
-//! The errors that users meet most, word for word, so that a change of wording is seen in review.
+//! The most common errors, word for word, so that a review shows every change of wording.
 
 use std::fmt::Write;
 use std::fs;

@@ -1,5 +1,5 @@
-//! A hostile bot in a sandbox, under each command that confines bots: it replaces, links and fills all that it can reach, ends, is
-//! started again, and looks whether it has got out.
+//! A hostile bot in a sandbox, under each command that confines bots. It replaces, links and fills everything that it
+//! can reach, ends, is started again, and checks whether it has got out.
 
 use std::fs;
 use std::os::unix::fs::symlink;
@@ -12,10 +12,10 @@ use crate::KAHUA;
 use crate::arena::Arena;
 use crate::confine::{SANDBOX, has_sandbox};
 
-/// What no bot may read.
+/// A text that no bot may read.
 const SECRET: &str = "SECRET of the organizer";
 
-/// What the bot does, with the folder outside that it wants to get into in the place of OUTSIDE.
+/// The bot's script. OUTSIDE is replaced by the folder that it wants to get into.
 const HOSTILE: &str = r#"
 out=OUTSIDE
 exec 2>> "$HOME/errors"
@@ -52,7 +52,7 @@ reach
 while read -r ask; do echo 0; done
 "#;
 
-/// A folder of an organizer's, with a bot of somebody else in `bad`.
+/// An organizer's folder, with a bot of somebody else in `bad`.
 struct Scene(tempfile::TempDir);
 
 impl Scene {
@@ -75,7 +75,7 @@ impl Scene {
         fs::write(self.path(folder).join("bot.sh"), program).unwrap();
     }
 
-    /// Runs `kahua` in this folder, with the secret open as a descriptor that it knows nothing of.
+    /// Runs `kahua` in this folder. It inherits an open descriptor of the secret, and knows nothing of it.
     fn kahua(&self, args: &[&str]) -> Command {
         let mut shell = Command::new("sh");
         shell.args(["-c", "exec 9< outside/secret && exec \"$0\" \"$@\"", KAHUA.path()]).args(args);
@@ -83,7 +83,7 @@ impl Scene {
         shell
     }
 
-    /// Checks that the bot was started twice, and that neither run has got out of its folders, of which `home` is one.
+    /// Checks that the bot was started twice, and that neither run has got out of its folders. `home` is one of these.
     fn assert_kept_in(&self, home: &str) {
         let seen = |file: &str| fs::read_to_string(self.path(home).join(file)).unwrap_or_default();
         assert!(seen("starts").lines().count() >= 2, "it was started again: {}", seen("errors"));
@@ -194,7 +194,7 @@ fn a_submission_stays_in_its_sandbox_and_chooses_nothing_that_it_reads() {
     let secret = scene.path("outside/secret");
     let command = format!("kahua bridge -- sh bot.sh ../../outside/secret {}", secret.display());
     fs::write(scene.path("in/bad/kahua.toml"), format!("command = '{command}'")).unwrap();
-    // Others want to be read, and graded, in the place of somebody else.
+    // Other submissions try to be read, or graded, in the place of somebody else's.
     for folder in ["in/manifest", "in/program", "in/pipe", "in/huge"] {
         fs::create_dir(scene.path(folder)).unwrap();
     }
@@ -227,7 +227,7 @@ fn a_submission_stays_in_its_sandbox_and_chooses_nothing_that_it_reads() {
     ] {
         assert!(ran.out.contains(expected), "{expected}: {}\n{}", ran.out, ran.err);
     }
-    // Changed, so that all that the first run has left is removed.
+    // The file changes the submission, so that everything is removed that the first run has left.
     fs::write(scene.path("in/bad/more"), "").unwrap();
     let again = Ran::of(&scene.kahua(&grade).output().unwrap());
     assert!(again.err.contains("bad against level-1 has changed"), "{}", again.err);

@@ -1,4 +1,4 @@
-//! What our commands write, read by the parsers of another language: JSON where every number is a float, CSV, and XML.
+//! The output of our commands, read by parsers of another language: JSON where every number is a float, CSV, and XML.
 
 use std::io::Write;
 use std::process::{Command, Stdio};
@@ -11,7 +11,7 @@ use crate::hostile_records::keep_hostile_records;
 /// A text that a spreadsheet would run, that ends a CDATA section, and that no XML can hold.
 const HOSTILE: &str = "=HYPERLINK(\"http://x\"),]]>&\u{ffff}\u{1b}\r\n\"\\ü";
 
-/// Reads lines of JSON: no name stands twice in an object, no integer is changed by a float, and every text is one in UTF-8.
+/// Reads lines of JSON: no object has a name twice, a float keeps every integer, and every text is valid UTF-8.
 const JSON: &str = r"
 import json, sys
 def once(pairs):
@@ -28,7 +28,7 @@ lines = sys.stdin.buffer.read().decode().splitlines()
 for line in lines: json.loads(line, object_pairs_hook=once, parse_int=whole, parse_constant=finite)
 print(len(lines))";
 
-/// Reads CSV: every row has all columns, and a spreadsheet takes none of its cells for a formula.
+/// Reads CSV: every row has all columns, and a spreadsheet takes no cell for a formula.
 const CSV: &str = r"
 import csv, io, sys
 text = sys.stdin.buffer.read().decode()
@@ -51,7 +51,7 @@ for suite in root:
     assert int(suite.get('tests')) == len(cases) > 0
     print(suite.get('name'), [case.get('name') for case in cases])";
 
-/// What a Python program prints that reads this text.
+/// The output of a Python program that reads this text.
 fn read_by(program: &str, text: &str, what: &str) -> String {
     let mut python = Command::new("python3");
     let python = python.args(["-c", program]).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
@@ -118,7 +118,7 @@ fn a_junit_file_with_what_strangers_wrote_is_valid_xml() {
     let read = read_by(JUNIT, &std::fs::read_to_string(&junit).unwrap(), "grade --junit");
     assert_eq!(read.trim(), r#"<&"]]>'ü ['beats r']"#);
 
-    // A bot that writes all this and dies.
+    // A bot that writes all this and then dies.
     std::fs::write(path("said"), HOSTILE).unwrap();
     let command = format!("sh -c 'cat \"{}\"; exit 3'", path("said").display());
     let checked = KAHUA.run(&["check", "--junit", junit.to_str().unwrap(), "--game", "haleakala", "--bot", &command]);

@@ -1,4 +1,4 @@
-//! `kahua grade`: who passes, what is reported, and how it goes on after an interruption.
+//! `kahua grade`: who passes, what the report says, and how it continues after an interruption.
 
 use std::collections::BTreeSet;
 use std::ffi::OsStr;
@@ -112,7 +112,7 @@ fn submissions_pass_or_fail_and_what_has_changed_is_played_again() {
     assert_eq!(course.ended("ann & co"), played, "it hasn't changed");
 }
 
-/// The folder with all submissions as Moodle's and Canvas's archives are unpacked, by whatever system.
+/// The folder with all submissions, unpacked from archives of Moodle and Canvas by different systems.
 #[test]
 fn one_odd_submission_never_keeps_the_others_from_being_graded() {
     let course = Course::new("submissions = 'in/*'");

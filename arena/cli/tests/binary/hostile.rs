@@ -1,4 +1,4 @@
-//! A hostile bot beside good ones: nothing that it does keeps them from playing, or costs them a match.
+//! A hostile bot among good ones: whatever it does, they play on, and it costs them no match.
 //!
 //! A new attack is one entry in the list of its family.
 
@@ -25,7 +25,7 @@ use target::Attack;
 /// How long the good bots think about each answer, where nothing is measured.
 const THOUGHT: Duration = Duration::from_millis(5);
 
-/// Each of these tests keeps a machine busy.
+/// Each of these tests uses a whole machine.
 static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
 
 fn attacks() -> impl Iterator<Item = &'static Attack> {
@@ -56,6 +56,6 @@ fn all_attacks_at_once_cost_a_good_bot_nothing_and_keep_no_signal_away() {
         scene.check(attack, running, 1);
     }
     scene.check_arena("with all attacks at once");
-    // The arena must stop while they go on.
+    // The arena must stop while the attacks go on.
     scene.close();
 }

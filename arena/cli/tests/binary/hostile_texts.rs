@@ -1,4 +1,5 @@
-//! Texts that would take over a terminal, in every place where a bot or an organizer can put one: no command prints them raw.
+//! Texts that would take over a terminal, in every place where a bot or an organizer can put one. No command prints
+//! them raw.
 
 use kahua_tests::{Ran, json_lines};
 
@@ -35,7 +36,7 @@ fn no_command_prints_a_hostile_text_of_a_record_as_it_is() {
         let ran = KAHUA.run(&[args, &["--data", data]].concat());
         assert_harmless(&format!("{args:?}"), &ran);
         assert!(!ran.out.lines().any(|line| line.starts_with("forged")), "{args:?}: {}", ran.out);
-        // Shown, though not as it is; standings name no comments, but leagues.
+        // The text is shown, though escaped. Standings show leagues but no comments.
         assert!([&ran.out, &ran.err].iter().any(|said| said.contains("\\u{1b}[2J")), "{args:?}: {}", ran.out);
     }
     for args in [
@@ -71,7 +72,8 @@ fn what_a_bot_writes_before_it_dies_is_shown_without_its_escapes() {
     }
 }
 
-/// Nothing that was printed moves a cursor, reverses the order or hides; only lines and tabs are left.
+/// The output moves no cursor, reverses no order and hides nothing; the only control characters are line breaks and
+/// tabs.
 fn assert_harmless(what: &str, ran: &Ran) {
     for said in [&ran.out, &ran.err] {
         let lines = said.replace(['\n', '\t'], "");

@@ -14,7 +14,7 @@ fn matches(data: &str, state: &str) -> usize {
     if list.code == Some(0) { json_lines(&list.out).len() } else { 0 }
 }
 
-/// Starts the command, and sends it this signal when so many matches have ended.
+/// Starts the command, and sends it this signal when this many matches have ended.
 fn interrupted(args: &[&str], data: &str, ended: usize, which: &str) -> Ran {
     let before = matches(data, "--ended");
     let child = KAHUA.command(args).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn();

@@ -42,7 +42,7 @@ fn all_languages_and_the_bridge_meet_in_one_round_robin() {
     let mut bots: Vec<String> = languages().map(|language| language.bot(2)).collect();
     bots.push("rust-greedy=house:greedy".to_owned());
     bots.extend(bridged().map(|(name, command)| format!("{name}={command}")));
-    // In other people's surroundings, since it costs no more.
+    // In unusual surroundings as well, since that costs no more.
     round_robin("haleakala", &bots, |arguments, data| {
         let ran = Ran::of(&dirty("000", "", &kahua(arguments)).output().unwrap());
         expect_private(data);
@@ -60,7 +60,7 @@ fn bots_that_know_no_game_play_every_game_in_every_language() {
     }
 }
 
-/// Every pair of the bots plays one set; nobody gives a match up, and every record verifies.
+/// Every pair of the bots plays one set. No bot gives a match up, and every record verifies.
 fn round_robin(game: &str, bots: &[String], play: impl Fn(&[&str], &Path) -> Ran) {
     let dir = tempfile::tempdir().unwrap();
     let data = dir.path().to_str().unwrap();

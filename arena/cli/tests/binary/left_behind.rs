@@ -1,4 +1,4 @@
-//! Bots whose processes do what they can to stay: nothing of them is left when the arena has ended, in whatever way.
+//! Bots whose processes do what they can to stay. Nothing of them is left when the arena has ended, however it ended.
 
 use std::fs;
 use std::path::Path;
@@ -8,8 +8,8 @@ use kahua_tests::{signal, soon};
 
 use crate::KAHUA;
 
-/// Starts processes that ignore what asks them to end: a child, one that has left the process group and the session, and one
-/// whose parent has ended. Then plays. Each of them writes its number into a file in the folder `$PIDS`.
+/// Starts processes that ignore requests to end: a child, one that has left the process group and the session, and one
+/// whose parent has ended. Then it plays. Each process writes its number into a file in the folder `$PIDS`.
 const CLINGS: &str = r#"
 stay='echo $$ > "$PIDS/$0"; trap "" TERM INT HUP; while :; do sleep 0.2; done'
 sh -c "$stay" child &
@@ -28,7 +28,7 @@ while read -r ask; do echo 0; done
 /// The files that these bots write.
 const STAYING: [&str; 4] = ["child", "leader", "orphan", "bridged"];
 
-/// Plays this number of matches between the two bots; the pids of all that want to stay are in `pids`.
+/// Plays this number of matches between the two bots. `pids` has the pids of all processes that want to stay.
 fn play(matches: &str, dir: &Path) -> (Child, Vec<u32>) {
     let (pids, data) = (dir.join("pids"), dir.join("data"));
     fs::create_dir(&pids).unwrap();
@@ -44,7 +44,7 @@ fn play(matches: &str, dir: &Path) -> (Child, Vec<u32>) {
     (playing, STAYING.iter().map(pid).collect())
 }
 
-/// Whether this process runs; one whose end nobody has looked at doesn't.
+/// Whether this process runs. A process that has ended and wasn't reaped doesn't.
 fn runs(pid: u32) -> bool {
     fs::read_to_string(format!("/proc/{pid}/stat")).is_ok_and(|stat| !stat.contains(") Z "))
 }
@@ -59,7 +59,7 @@ fn expect_all_gone(how: &str, pids: &[u32]) {
     }
 }
 
-/// As `soon`, but says so when nothing has come.
+/// Like `soon`, but reports it when nothing has come.
 fn soon_or_none(look: impl FnMut() -> Option<()>) -> Option<()> {
     std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| soon(look))).ok()
 }

@@ -12,7 +12,7 @@ use tonic_health::pb::health_check_response::ServingStatus;
 use crate::KAHUA;
 use crate::arena::Arena;
 
-/// Connects so many times, and says nothing.
+/// Opens this many connections, and sends nothing.
 fn silent(addr: &str, count: usize) -> Vec<TcpStream> {
     (0..count).map(|_| TcpStream::connect(addr).unwrap()).collect()
 }
@@ -34,7 +34,7 @@ fn silent_connections_keep_nobody_out_and_no_signal_away() {
 #[test]
 fn an_arena_without_files_for_connections_says_so_once_and_goes_on() {
     let dir = tempfile::tempdir().unwrap();
-    // Fewer than the arena itself and the connections that it counts on need.
+    // Fewer than the arena needs for itself and for the connections that it has to allow.
     let arena = Arena::serve("ulimit -n 24", dir.path(), &[]);
     let _silent = silent(&arena.addr, 40);
     soon(|| (arena.logged("can't accept connections") > 0).then_some(()));

@@ -1,6 +1,6 @@
-//! Every mistake that the author of a bot can make shows its cause, in every language: a table of mistakes, and of what the
-//! bot must then write to standard error. The programs that make them take the first legal action, but do what
-//! KAHUA_MISTAKE names.
+//! Every mistake that the author of a bot can make shows its cause, in every language. The table lists the mistakes,
+//! and what the bot must then write to standard error. The programs that make them take the first legal action, but do
+//! what KAHUA_MISTAKE names.
 
 mod leaving;
 mod running;
@@ -22,22 +22,22 @@ struct Program {
     command: String,
 }
 
-/// What languages call the same thing: the file that the trace of a failure leads to, the method that hears of a match's
-/// end, and nothing at all.
+/// Words that differ between languages: the file to which the trace of a failure leads, the method that gets a match's
+/// end, and the null value.
 const WORDS: [(&str, [&str; 3]); 6] = [
     ("python", ["mistakes.py", "on_ended", "None"]),
     ("typescript", ["mistakes.js", "onEnded", "null"]),
     ("go", ["mistakes/main.go", "OnEnded", "nothing"]),
     ("java", ["Mistakes.java", "onEnded", "null"]),
-    // An exception has no trace in C++; what it says must do.
+    // An exception has no trace in C++; its message must do.
     ("cpp", ["a mistake", "on_ended", ""]),
     ("rust", ["mistakes.rs", "on_ended", ""]),
 ];
 
-/// How much of what a bot wrote is shown if it isn't as it should be, in characters.
+/// How much of a bot's output is shown if it is wrong, in characters.
 const SHOWN_MAX: usize = 3000;
 
-/// The arenas that a program may meet: one in the clear, one with TLS, and a port where nobody listens.
+/// The arenas that a program may meet: one in the clear, one with TLS, and a port where nothing listens.
 struct Arenas {
     clear: (Running, String),
     tls: (Running, String),
@@ -51,7 +51,7 @@ impl Program {
         command.map(|command| Program { language: name, command })
     }
 
-    /// A text of the table in the words of this language.
+    /// A text of the table, with the words of this language.
     fn word(&self, text: &str) -> String {
         let (_, [trace, ended, null]) = WORDS.iter().find(|(name, _)| *name == self.language).expect("known words");
         text.replace("{trace}", trace).replace("{on_ended}", ended).replace("{null}", null)
@@ -65,7 +65,7 @@ fn rust() -> Option<String> {
     has_file("the mistakes of rust", &file, build).then(|| file.display().to_string())
 }
 
-/// Makes every mistake that this language knows, and gathers what isn't as it should be, so that one run shows everything.
+/// Makes every mistake that this language knows. It collects all problems, so that one run shows everything.
 fn makes_every_mistake(name: &'static str) {
     let Some(program) = Program::of(name) else { return };
     let dir = tempfile::tempdir().unwrap();
@@ -116,7 +116,7 @@ impl Arenas {
         }
     }
 
-    /// The address that is meant by `{addr}` in this scene.
+    /// The address that `{addr}` stands for in this scene.
     fn address(&self, scene: Scene) -> &str {
         match scene {
             Scene::Clear => &self.clear.1,
@@ -126,7 +126,7 @@ impl Arenas {
     }
 }
 
-/// Makes a mistake. Returns what isn't as it should be.
+/// Makes a mistake. Returns the problem, if there is one.
 fn problem(mistake: &Mistake, program: &Program, arenas: &Arenas) -> Option<String> {
     let address = arenas.address(mistake.scene);
     let fill = |text: &str| program.word(text).replace("{addr}", address);
@@ -145,25 +145,25 @@ fn problem(mistake: &Mistake, program: &Program, arenas: &Arenas) -> Option<Stri
         wrong.push(format!("it exits with {code:?} instead of {}", mistake.code));
     }
     wrong.extend(shows.iter().filter(|text| !err.contains(*text)).map(|text| format!("it doesn't show `{text}`")));
-    // What ends a bot is shown once; what is wrong with its settings, and nothing else.
+    // A fatal error is shown once. If the settings are wrong, nothing else is shown.
     if mistake.code != 0 && err.matches(&shows[0]).count() > 1 {
         wrong.push(format!("it shows `{}` more than once", shows[0]));
     }
     if mistake.code == 2 && err.lines().count() > 1 {
         wrong.push("it shows more than one line".to_owned());
     }
-    // A log with every message would bury the rest.
+    // A log with every message would hide the rest.
     let wrote: String = err.chars().take(SHOWN_MAX).collect();
     (!wrong.is_empty()).then(|| format!("{env:?}: {}; it wrote:\n{wrote}", wrong.join(", ")))
 }
 
-/// Plays two matches against a house bot. The exit code is the bot's, as `kahua play` tells it.
+/// Plays two matches against a house bot. The exit code is the bot's, as `kahua play` reports it.
 fn in_a_match(program: &Program, env: &[(&str, String)], dir: &TempDir) -> Ran {
     let set: Vec<String> = env.iter().map(|(name, value)| format!("{name}={value}")).collect();
     let bot = format!("bot=env {} {}", set.join(" "), program.command);
     let data = dir.path().to_str().unwrap();
     let mut args = vec!["play", "--game", "haleakala", "--matches", "2", "--seed", "1", "--data", data];
-    // What ends a bot is shown once, unless it is started again.
+    // A fatal error is shown once, unless the bot is started again.
     args.extend(["--restarts", "0", "--bot", &bot, "--bot", "house=house:first-legal"]);
     let played = KAHUA.run(&args);
     let failed = played.err.lines().find_map(|line| line.split("(exit status: ").nth(1));

@@ -55,7 +55,7 @@ fn the_project_of_every_language_passes_the_check_after_its_printed_steps() {
             assert!(until_check.last().is_some_and(|last| last.starts_with("kahua check ")), "{printed}");
             println!("{}", run(&until_check.join("\n")));
             if name == "rust" {
-                // What the next run can't use again: the project is in another folder then.
+                // Artefacts that the next run can't use, since its project is in another folder.
                 run(&[until_check[0], "cargo clean --quiet --release -p bot -p kahua-client -p kahua-proto"].join("\n"));
             }
         }
@@ -114,8 +114,8 @@ fn steps(printed: &str) -> Vec<&str> {
     printed.lines().filter_map(|line| line.strip_prefix("  ")).collect()
 }
 
-/// Runs a script, in which `kahua` is the binary of this build, to its end. Compilers needn't optimize for it, and Cargo keeps
-/// what it has built of the dependencies.
+/// Runs a script to its end, with `kahua` as the binary of this build. Compilers needn't optimize for it, and Cargo
+/// keeps its build of the dependencies.
 fn run(script: &str) -> String {
     let here = Path::new(KAHUA.path()).parent().unwrap().to_owned();
     let path = env::join_paths([here].into_iter().chain(env::split_paths(&env::var_os("PATH").unwrap()))).unwrap();

@@ -10,8 +10,8 @@ use kahua_tests::Ran;
 use crate::KAHUA;
 use crate::lists::Arena;
 
-/// The questions that both can be asked. Names that aren't known must be refused by both. Records as JSON are left out: an arena
-/// hides the seed of a set that isn't over.
+/// The questions for both. Both must refuse unknown names. Records as JSON are left out: an arena hides the seed of a
+/// set that isn't over.
 const QUESTIONS: [&str; 47] = [
     "standings",
     "standings --json",
@@ -79,7 +79,8 @@ fn a_running_arena_and_its_data_directory_answer_alike() {
     assert!(limited.starts_with("crash"), "the newest match with a fault is one of another bot: {limited}");
 }
 
-/// A season without faults, and two in each of which another bot crashes; and a bot that is known only because it is suspended.
+/// A season without faults, then two seasons in which a different bot crashes each time, and a bot that is known only
+/// because it is suspended.
 fn store(dir: &Path) {
     let bots = ["g=house:greedy", "r=house:random", "f=house:first-legal"];
     let _table = play(dir, &bots, "12").good();
@@ -87,7 +88,7 @@ fn store(dir: &Path) {
         let crashes = format!("{name}={} bridge -- sh -c 'read line; exit 3'", KAHUA.path());
         let _failed = play(dir, &[&crashes, "r=house:random"], "2");
     }
-    // What bots wrote lies in files that only the directory has.
+    // Only the directory has the files with the output of bots.
     fs::remove_dir_all(dir.join("logs")).unwrap();
     let store = Store::open(dir.join("arena.db").as_path()).unwrap();
     let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();

@@ -1,5 +1,5 @@
-//! Certificates as openssl's own command lines make them: `serve` and `doctor` say what is wrong with them, and our own
-//! clients take openssl's default one from whom KAHUA_CA names it.
+//! Certificates as openssl's own command lines make them. `serve` and `doctor` say what is wrong with them, and our
+//! clients accept openssl's default certificate from a user who names it in KAHUA_CA.
 
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
@@ -23,8 +23,8 @@ fn self_signed(dir: &Path, name: &str, options: &str) -> [PathBuf; 2] {
     [dir.join(format!("{name}.pem")), dir.join(format!("{name}.key"))]
 }
 
-/// Runs `serve` with this certificate until it serves, and calls `then` with its port. Gives its log up to there, or why it
-/// doesn't start.
+/// Runs `serve` with this certificate until it serves, and calls `then` with its port. Returns its log so far, or why
+/// it doesn't start.
 fn serve(dir: &Path, [certificate, key]: &[PathBuf; 2], then: impl FnOnce(u16)) -> String {
     let data = dir.join("data");
     let mut command = KAHUA.command(&["serve", "--open", "--listen", "127.0.0.1:0", "--data", data.to_str().unwrap()]);

@@ -1,5 +1,5 @@
-//! Bots that try to organize the arena in which they play: to abort the match that they are losing, say. These tests make the
-//! calls themselves, with what a bot's process is given.
+//! Bots that try to organize the arena in which they play, for example to abort a match that they are losing. These
+//! tests make the calls themselves, with what a bot's process gets.
 
 use std::fs::{self, File};
 use std::path::Path;
@@ -14,7 +14,7 @@ use tonic::{Code, Request, Status};
 
 use crate::KAHUA;
 
-/// Who may call is judged before what for.
+/// The arena judges the caller before the request.
 const UNKNOWN_MATCH: &str = "01997f3e-7a1c-7d1e-9d3b-0f6f2f1c9a55";
 
 #[test]
@@ -75,7 +75,7 @@ fn shown(dir: &Path) -> (String, String) {
     (addr.to_owned(), token.to_owned())
 }
 
-/// Tries everything that only an organizer may do; how each was refused.
+/// Tries everything that only an organizer may do. Returns the refusals.
 fn organize(addr: &str, token: Option<&str>) -> [Status; 4] {
     let authorization: Option<MetadataValue<Ascii>> = token.map(|token| format!("Bearer {token}").parse().unwrap());
     let show = move |mut call: Request<()>| {

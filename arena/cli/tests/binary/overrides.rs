@@ -44,7 +44,7 @@ impl League {
         self.folder.path().join("data").display().to_string()
     }
 
-    /// An arena in which all bots have come.
+    /// An arena to which all bots have connected.
     fn serve(&self) -> Arena {
         let settings = self.folder.path().join("arena.toml");
         let arena = Arena::serve("true", Path::new(&self.data()), &["--config", settings.to_str().unwrap()]);
@@ -99,7 +99,7 @@ fn every_command_works_in_a_running_arena_and_on_its_data() {
     let noted = |who: &str| {
         let of = acts.iter().filter(|act| act["who"].as_str().unwrap().starts_with(who) && act["outcome"] == "done");
         let mut acts: Vec<String> = of.map(|act| format!("{} {}", act["what"], act["arguments"])).collect();
-        // What had no effect is noted by a running arena only.
+        // Only a running arena logs acts that had no effect.
         acts.retain(|act| !act.contains("Kick"));
         acts.dedup();
         acts
@@ -110,7 +110,7 @@ fn every_command_works_in_a_running_arena_and_on_its_data() {
     assert_eq!(data[1..], wire, "the same is noted in both ways");
 }
 
-/// What can be done in both ways.
+/// Acts that both can do.
 fn organize(run: &dyn Fn(&[&str]) -> Ran) {
     let quiet = |args: &[&str]| assert_eq!(run(args).good(), "", "{args:?}");
     let league = || status(run(&["league", "status", "spring", "--json"]));
@@ -178,7 +178,7 @@ fn the_commands_on_the_page_about_leagues_do_what_it_says() {
             args.extend(["--addr", &arena.addr]);
         }
         if *command == "bot kick ann" {
-            // A bot that the arena has just let back may be on its way.
+            // A bot that the arena has just let back may still be connecting.
             soon(|| (place.asked(&arena, &["bot", "kick", "ann"]).code == Some(0)).then_some(()));
             continue;
         }

@@ -1,8 +1,8 @@
-//! A measurement: how many pages an arena on one core shows in a second while a league is played, what they cost it, and how long
-//! the players wait beside them.
+//! A measurement: how many pages an arena on one core shows in a second while a league is played, what they cost it,
+//! and how long the players wait because of them.
 //!
-//! The arena has the first core for itself. Players and readers are in this process on the other ones, the readers with the lowest
-//! priority, as they would be on other machines.
+//! The arena has the first core to itself. Players and readers run in this process on the other cores, the readers with
+//! the lowest priority, as if they were on other machines.
 
 use std::fs;
 use std::process::Command;
@@ -23,13 +23,13 @@ use crate::spectators::{LOWEST, Waits, leagues, on_a_thread, play_all};
 /// How many connections ask for pages.
 const READERS: u32 = 8;
 
-/// For how many pages a second they ask together, in one of the rounds.
+/// How many pages a second they request together, in one of the rounds.
 const WANTED_PER_S: u32 = 300;
 
-/// How long a round has to settle.
+/// How long each round runs before its measurement.
 const SETTLING: Duration = Duration::from_secs(1);
 
-/// How long it is measured then.
+/// How long each measurement takes.
 const MEASURING: Duration = Duration::from_secs(6);
 
 /// What is asked for in a round.
@@ -77,7 +77,7 @@ fn pages_on_one_core_while_a_league_plays() {
     }
 }
 
-/// The pages that are asked for in turn: all that is linked most, and the replays of some matches.
+/// The requested pages: those with the most links, and the replays of some matches.
 fn paths(addr: &str) -> Vec<String> {
     let ended = || {
         let listed = KAHUA.run(&["match", "list", "--addr", addr, "--json", "--limit", "100"]).good();
@@ -94,7 +94,7 @@ fn paths(addr: &str) -> Vec<String> {
         .collect()
 }
 
-/// Asks for these pages in turn over several connections, as browsers that have seen none of them.
+/// Requests these pages in turn over several connections, like browsers with an empty cache.
 async fn read_all(addr: String, paths: Arc<Vec<String>>, wanted: Wanted, shown: Arc<Shown>) {
     let pause = match wanted {
         Wanted::Nothing => return,
@@ -120,7 +120,7 @@ async fn read_all(addr: String, paths: Arc<Vec<String>>, wanted: Wanted, shown: 
 /// Reads an answer to its end; how many bytes it has.
 async fn whole_answer(connection: &mut TcpStream) -> usize {
     let (mut answer, mut bytes) = (Vec::new(), [0; 65536]);
-    // What is compressed comes in chunks, the last of which is empty.
+    // A compressed answer comes in chunks, and the last chunk is empty.
     while !answer.ends_with(b"\r\n0\r\n\r\n") {
         let read = connection.read(&mut bytes).await.unwrap();
         answer.extend(&bytes[..read]);
@@ -143,10 +143,10 @@ impl Shown {
     }
 }
 
-/// The time that a process has had of processors, in seconds.
+/// The processor time that a process has used, in seconds.
 fn processor_s(pid: u32) -> f64 {
     let stat = fs::read_to_string(format!("/proc/{pid}/stat")).unwrap();
-    // What stands before may have spaces: it is the name. A tick is a hundredth of a second.
+    // The name before the numbers may have spaces. A tick is a hundredth of a second.
     let times = stat.rsplit_once(") ").unwrap().1.split(' ').skip(11).take(2);
     times.map(|ticks| ticks.parse::<f64>().unwrap()).sum::<f64>() / 100.0
 }

@@ -1,5 +1,5 @@
-//! `kahua match export --format pgn`, read by python-chess and, where it is installed, rated by Ordo. Ordo is in no package
-//! manager that `.ci/install` uses.
+//! `kahua match export --format pgn`, read by python-chess and, where it is installed, rated by Ordo. No package
+//! manager that `.ci/install` uses has Ordo.
 
 use std::path::Path;
 use std::process::Command;

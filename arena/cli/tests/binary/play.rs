@@ -1,4 +1,4 @@
-//! `kahua play`: what it says and keeps of the bots that it starts, waits for and lets go.
+//! `kahua play`: what it reports and keeps about the bots that it starts, waits for and lets go.
 
 use std::fs::{self, File};
 use std::net::TcpListener;
@@ -37,7 +37,7 @@ fn what_a_bot_prints_is_in_its_log() {
 #[test]
 fn bots_hear_how_their_last_match_ended_and_have_time_to_exit() {
     let dir = tempfile::tempdir().unwrap();
-    // The bridge logs what it is told.
+    // The bridge logs the arena's messages.
     let first_legal = format!("kahua bridge -- {}", root().join("sample-bots/shell/first-legal.sh").display());
     let slow = shell("b", "$K house random; sleep 0.5; echo learned from it");
     let _said = play(&[&format!("a={first_legal}"), &slow], &[], dir.path()).good();
@@ -118,10 +118,10 @@ fn what_is_left_of_a_bot_that_keeps_crashing_is_not_played_and_the_others_go_on(
 
 #[test]
 fn the_reasons_of_forfeits_stand_below_the_table_and_in_json() {
-    // The bridge itself would end a command that hangs for so long, but it is stopped, too.
+    // The bridge would end a command that hangs for this long, but the bridge is stopped, too.
     let bots = ["silent=kahua bridge -- sh -c 'read line; kill -STOP $PPID; sleep 600'", "b=house:random"];
     let (text_dir, dir) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
-    // Each takes as long as a bot may hang before it is ended.
+    // Each run takes as long as a bot may hang before it is ended.
     let (text, json) = thread::scope(|scope| {
         let run = |dir, options: &'static [&str]| scope.spawn(move || play(&bots, options, dir));
         let text = run(text_dir.path(), &["--tc", "/300ms", "--restarts", "0"]);

@@ -29,11 +29,11 @@ while updates < 2 or time.monotonic() - began < 3:
     updates += line == b'\n'
 "#;
 
-/// What passes before nginx ends a silent stream, where the configuration doesn't say otherwise: a second in place of a minute.
+/// The time after which nginx ends a silent stream if the configuration doesn't set it: a second instead of a minute.
 const IMPATIENT: &str =
     "grpc_read_timeout 1s; grpc_send_timeout 1s; proxy_read_timeout 1s; proxy_send_timeout 1s; client_body_timeout 1s;";
 
-/// Longer than that, in milliseconds: how long bots think.
+/// How long bots think, in milliseconds: longer than that.
 const THINKING_MS: &str = "1500";
 
 /// A process that ends with the test.
@@ -56,7 +56,7 @@ fn free_port() -> u16 {
     TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port()
 }
 
-/// The example in this language, with these texts in the place of others.
+/// The example in this language, with some texts replaced.
 fn example(language: &str, changes: &[(&str, String)]) -> String {
     let page = fs::read_to_string(root().join("docs/web.md")).unwrap();
     let mut example = page.split(&format!("```{language}\n")).nth(1).unwrap().split("```").next().unwrap().to_owned();
@@ -67,7 +67,7 @@ fn example(language: &str, changes: &[(&str, String)]) -> String {
     example
 }
 
-/// nginx and HAProxy before the arena at this port; their ports.
+/// nginx and HAProxy in front of the arena at this port. Returns their ports.
 fn proxies(dir: &Path, arena: u16) -> [(Running, u16); 2] {
     let (nginx, haproxy) = (free_port(), free_port());
     let arena = ("127.0.0.1:7700", format!("127.0.0.1:{arena}"));
@@ -76,7 +76,7 @@ fn proxies(dir: &Path, arena: u16) -> [(Running, u16); 2] {
         format!("listen 127.0.0.1:{nginx} ssl http2; ssl_certificate {certificate}; ssl_certificate_key {key};");
     let server = example("nginx", &[("listen 443 ssl http2;", listen), arena.clone()]);
     let paths = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map(|path| format!("{path}_temp_path {path};"));
-    // Only root may choose whose rights the workers have, and nobody else has to.
+    // Only root may choose the user of the workers, and only root has to.
     let user = if Ran::of(&Command::new("id").arg("-u").output().unwrap()).good() == "0\n" { "user root;" } else { "" };
     let config = format!(
         "daemon off; pid nginx.pid; error_log stderr; {user} events {{}}\nhttp {{ access_log off; {IMPATIENT} {}\n{server}}}",
@@ -125,7 +125,7 @@ fn bots_play_and_people_watch_through_nginx_and_haproxy() {
         let mut player = KAHUA.command(&["house", "greedy", "--pause-ms", THINKING_MS]);
         player.env("KAHUA_ADDR", &address).env("KAHUA_CA", &trusted).env("KAHUA_NAME", format!("player-{number}"));
         bots.push(Running::start(&mut player));
-        // It is never asked, since two of them don't fill a table.
+        // This bot is never asked, since two bots don't fill the table.
         let idle = format!("idle-{number}");
         let idle =
             ["bridge", "--addr", &address, "--ca", &trusted, "--name", &idle, "--game", "hawaii", "--seats", "5"];

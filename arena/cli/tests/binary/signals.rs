@@ -1,4 +1,4 @@
-//! Signals that come as early as they can: right after the first word that an arena says. And what the end of a terminal does.
+//! Signals that come as early as possible: right after the first message of an arena. Also the end of a terminal.
 
 use std::io::{BufRead, BufReader, Read};
 use std::process::{Command, Stdio};
@@ -8,10 +8,10 @@ use kahua_tests::{Ran, signal, soon};
 use crate::KAHUA;
 use crate::arena::Arena;
 
-/// How often each command is tried: where the signal falls differs from time to time.
+/// How often each command is tried, since the signal comes at a different moment each time.
 const TRIES: usize = 4;
 
-/// What ends a command that somebody has started in a terminal.
+/// The signals that end a command in a terminal.
 const ENDS: [&str; 2] = ["-TERM", "-HUP"];
 
 /// Starts a command, and sends it this signal as soon as a line on standard error, or else on standard output, contains this.
@@ -74,7 +74,7 @@ fn an_arena_outlives_its_terminal_and_says_that_it_has_nothing_to_read_again() {
         soon(|| (arena.logged("SIGHUP: this arena has no certificate to read again") == times).then_some(()));
     }
     arena.answers_a_newcomer();
-    // Which wants exit code 0.
+    // This requires exit code 0.
     arena.stop();
 }
 

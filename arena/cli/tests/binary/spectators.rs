@@ -1,9 +1,9 @@
-//! A measurement: how long players wait beside a crowd of spectators, and how much memory the arena takes.
+//! A measurement: how long players wait when there is a crowd of spectators, and how much memory the arena takes.
 //!
-//! In real life spectators are on other machines, so here they take as little as they can from this one: they throw away
-//! what they read without decoding it, many share a connection, and their threads have the lowest priority. When a match ends,
-//! they don't all ask for the next one in the same millisecond. It is measured when nearly all of them watch. How many updates
-//! they got is printed, since an arena that sent them none would keep nobody waiting.
+//! Real spectators are on other machines. So here they use as little of this one as possible: they drop what they read
+//! without decoding it, many share a connection, and their threads have the lowest priority. When a match ends, they
+//! don't all ask for the next one in the same millisecond. The measurement begins when nearly all of them watch. It
+//! also prints the number of updates that they got, since an arena that sent none would delay no player.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -38,16 +38,16 @@ const THOUGHT: Duration = Duration::from_millis(50);
 /// How many spectators one network connection carries.
 const ON_ONE_CONNECTION: usize = 200;
 
-/// How long the crowd has to settle when it has gathered.
+/// How long the crowd may settle after it has gathered.
 const SETTLING: Duration = Duration::from_secs(2);
 
-/// How long the crowd has to gather at most.
+/// How long the crowd may take to gather.
 const GATHERING_MAX: Duration = Duration::from_secs(120);
 
-/// Within which time spectators ask for the next match.
+/// The time over which spectators spread their requests for the next match.
 const STAGGER: Duration = Duration::from_secs(1);
 
-/// How long it is measured.
+/// How long the measurement takes.
 const MEASURING: Duration = Duration::from_secs(10);
 
 #[ignore = "a measurement: cargo test --release -p kahua --test binary wait_of_players -- --ignored --nocapture"]
@@ -110,7 +110,7 @@ pub(crate) const LOWEST: i32 = 19;
 pub(crate) fn on_a_thread(niceness: i32, work: impl Future<Output = ()> + Send + 'static) -> oneshot::Sender<()> {
     let (stop, stopped) = oneshot::channel();
     thread::spawn(move || {
-        // On Linux this is about the thread; elsewhere it would be about the players, too.
+        // On Linux this changes only the thread; elsewhere it would change the players, too.
         #[cfg(target_os = "linux")]
         rustix::process::nice(niceness).expect("everybody may be nicer");
         let runtime = runtime::Builder::new_current_thread().enable_all().build().unwrap();
@@ -194,13 +194,13 @@ async fn watch_one_by_one(
 /// What spectators count.
 #[derive(Default)]
 struct Crowd {
-    /// Those that have seen something of a match that goes on.
+    /// Spectators that have seen something of a running match.
     watching: AtomicUsize,
-    /// What all of them were sent.
+    /// The updates that all of them were sent.
     updates: AtomicUsize,
 }
 
-/// Reads what a match shows without decoding it.
+/// Reads the updates of a match without decoding them.
 #[derive(Clone, Copy)]
 struct Skim;
 
@@ -238,7 +238,7 @@ impl Decoder for Skim {
     }
 }
 
-/// Spectators whose windows are shut: they ask for matches, and take nothing.
+/// Spectators with closed windows: they request matches, and read nothing.
 async fn stall(addr: String, count: usize) {
     let mut held = Vec::new();
     while held.len() < count {
@@ -261,7 +261,7 @@ async fn running_matches(client: &mut LeagueServiceClient<Channel>) -> Vec<Strin
     list.into_iter().map(|summary| summary.match_id).collect()
 }
 
-/// The memory of this process as the system counts it, in megabytes; 0 where it doesn't tell.
+/// The memory of this process as the system counts it, in megabytes; 0 where the system doesn't report it.
 pub(crate) fn resident_mb(pid: u32) -> u64 {
     let status = std::fs::read_to_string(format!("/proc/{pid}/status")).unwrap_or_default();
     let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).unwrap_or_default();

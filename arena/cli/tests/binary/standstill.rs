@@ -1,4 +1,5 @@
-//! An arena whose process is stopped for longer than its bots may think: no bot loses by that, whether it was stopped as well or not.
+//! An arena whose process is stopped for longer than its bots may think. No bot loses by that, whether it was stopped
+//! too or not.
 
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
@@ -8,7 +9,8 @@ use kahua_tests::{json_lines, soon};
 use crate::KAHUA;
 use crate::arena::Arena;
 
-/// More than what the time control grants, which is enough on a busy machine, and what is taken off for a lag.
+/// More than the time control grants, which is enough on a busy machine, plus the time that the arena deducts for a
+/// lag.
 const STANDSTILL: Duration = Duration::from_secs(6);
 
 const SETTINGS: &str = "
@@ -38,9 +40,9 @@ fn nobody_loses_while_the_arena_stands_still() {
     plays_on();
     let bots_too = bots.iter().map(|bot| bot.0.id()).chain([arena.process.id()]).collect::<Vec<_>>();
     for stopped in [vec![arena.process.id()], bots_too] {
-        // A machine that stands still by itself is told, too.
+        // The log also has standstills of the machine itself.
         let told = arena.logged("the arena stood still");
-        // The arena is the last to go on, so that no bot is stopped while it isn't.
+        // The arena continues last, so that no bot is stopped while it runs.
         signal_all("-STOP", stopped.iter().rev());
         #[expect(clippy::disallowed_methods, reason = "a test without a runtime")]
         std::thread::sleep(STANDSTILL);

@@ -30,7 +30,7 @@ fn text(path: &Path) -> &str {
     path.to_str().expect("a path in UTF-8")
 }
 
-/// Changes the store in a data directory as nobody should.
+/// Changes the store in a data directory, as a tamperer would.
 fn tamper(data: &Path, sql: &str) {
     Connection::open(data.join("arena.db")).unwrap().execute_batch(sql).unwrap();
 }
@@ -42,7 +42,7 @@ struct Arena {
 }
 
 impl Arena {
-    /// Returns when bots can connect. Its log is written beside the data directory.
+    /// Returns when bots can connect. Its log is next to the data directory.
     fn start(data: &Path) -> Arena {
         let mut arena = Arena::spawn(data);
         soon(|| match arena.process.try_wait().unwrap() {
@@ -77,7 +77,7 @@ impl Arena {
         out + &fs::read_to_string(&self.log).unwrap_or_default()
     }
 
-    /// Stops it in good order; its exit code.
+    /// Stops it with SIGTERM; returns its exit code.
     fn stop(&mut self) -> Option<i32> {
         signal("-TERM", self.process.id());
         soon(|| self.process.try_wait().unwrap()).code()

@@ -1,5 +1,6 @@
-//! Other people's surroundings: proxies, languages with other digits, no home, umasks, and closed standard streams. Bots of
-//! every language play there, and what is kept stays private. `kahua play` is tried in them by `languages.rs`.
+//! Unusual surroundings: proxies, languages with other digits, no home, umasks, and closed standard streams. Bots of
+//! every language play there, and the files they leave stay private. `languages.rs` runs `kahua play` in the same
+//! surroundings.
 
 use std::fs;
 use std::io::{BufRead, BufReader};
@@ -13,12 +14,12 @@ use kahua_tests::{Ran, json_lines, soon};
 
 use crate::KAHUA;
 
-/// Closes what every program expects to be open.
+/// Closes the streams that every program expects to be open.
 const CLOSED: &str = "<&- >&- 2>&-";
 
 /// A command in the surroundings of a user who has a proxy, no home, and another language.
 pub(crate) fn dirty(umask: &str, streams: &str, words: &[String]) -> Command {
-    // Nobody listens there, and nobody is excepted.
+    // Nothing listens there, and no address is excepted.
     let proxy = "http://127.0.0.1:1";
     let java =
         "-Duser.language=tr -Duser.country=TR -Dhttps.proxyHost=127.0.0.1 -Dhttps.proxyPort=1 -Dhttp.nonProxyHosts=";
@@ -48,7 +49,7 @@ fn bots() -> Vec<(String, String)> {
     bots
 }
 
-/// The records of a store, all of which are of matches without a fault.
+/// The number of records in a store. All of them must be of matches without a fault.
 fn faultless(data: &Path) -> usize {
     let data = data.to_str().unwrap();
     let records = json_lines(&KAHUA.run(&["match", "export", "--data", data]).good());
@@ -61,7 +62,7 @@ fn faultless(data: &Path) -> usize {
     records.len()
 }
 
-/// Expects that nobody else can read or write what is below this folder.
+/// Expects that no other user can read or write anything below this folder.
 pub(crate) fn expect_private(folder: &Path) {
     let mut open: Vec<PathBuf> = vec![folder.to_owned()];
     while let Some(path) = open.pop() {
@@ -83,8 +84,8 @@ impl Drop for Ended {
     }
 }
 
-/// Where a standard stream is closed, the next file that is opened gets its number, and what is printed would go there: into
-/// the store, or to the arena.
+/// If a standard stream is closed, the next opened file gets its number, and output would go there: into the store, or
+/// to the arena.
 #[test]
 fn arenas_and_bots_do_without_standard_streams() {
     let dir = tempfile::tempdir().unwrap();
@@ -114,7 +115,7 @@ fn arenas_and_bots_do_without_standard_streams() {
     }
     let ended = || {
         let list = KAHUA.run(&["match", "list", "--data", place, "--ended", "--json", "--limit", "200"]);
-        // The first look may come before the arena has made its store.
+        // The arena may not have made its store yet.
         if list.code == Some(0) { json_lines(&list.out).len() } else { 0 }
     };
     let all = 2 * (bots.len() - 1);
@@ -148,12 +149,12 @@ fn submissions_are_graded_in_the_same_surroundings() {
     }
 }
 
-/// A laptop that sleeps, or somebody's Ctrl-Z: the bot loses time by its own fault, and nobody else does.
+/// A laptop that sleeps, or a Ctrl-Z: the bot loses time by its own fault, and no other bot does.
 #[test]
 fn a_bot_that_stands_still_harms_itself_alone() {
     let dir = tempfile::tempdir().unwrap();
     let data = dir.path().join("data");
-    // Stops the whole bridge while it is asked, and lets it go on when its time is over.
+    // Stops the whole bridge while it has an ask, and continues it when its time is over.
     let stops =
         "read -r ask; (sleep 10; kill -CONT $PPID) & kill -STOP $PPID; echo 0; while read -r ask; do echo 0; done";
     let bot = format!("stops=kahua bridge -- sh -c '{stops}'");

@@ -1,5 +1,5 @@
-//! Two arenas on one host and in one browser. Python's cookie jar is that browser: as the standard wants it, it sends the cookies
-//! of a host to all its ports.
+//! Two arenas on one host and in one browser. The browser is Python's cookie jar: as the standard demands, it sends the
+//! cookies of a host to all its ports.
 
 use std::io::{BufRead, BufReader};
 use std::path::Path;
@@ -9,7 +9,8 @@ use kahua_tests::{Ran, has_tool, signal};
 
 use crate::KAHUA;
 
-/// Signs in to each arena, given as an address and a token, and says to whom each takes it then. Then it signs out of the first.
+/// Signs in to each arena, given as an address and a token, and prints the name by which each arena knows it. Then it
+/// signs out of the first.
 const BROWSER: &str = r#"
 import re, sys, urllib.parse, urllib.request
 browser = urllib.request.build_opener(urllib.request.HTTPCookieProcessor())

@@ -1,4 +1,4 @@
-//! The unit for systemd that we ship, read by systemd itself.
+//! The systemd unit that we ship, read by systemd itself.
 
 use std::fs;
 use std::process::Command;
@@ -20,7 +20,7 @@ fn systemd_finds_nothing_wrong_with_the_unit() {
     let verify = |text: &str| {
         fs::write(&path, text.replace(installed, KAHUA.path())).unwrap();
         let ran = Ran::of(&Command::new("systemd-analyze").args(["verify", "--man=no"]).arg(&path).output().unwrap());
-        // It only warns of keys that it doesn't know. Others may be wrong with the units of the machine.
+        // systemd only warns about unknown keys. Other units of the machine may have problems of their own.
         ran.err.lines().filter(|line| line.contains("kahua")).map(str::to_owned).collect::<Vec<_>>()
     };
     assert_eq!(verify(&unit), [""; 0]);

@@ -1,4 +1,4 @@
-//! Bots without two-way streams, as browsers are: TypeScript's bots play over gRPC-Web by Listen and Submit.
+//! Bots without two-way streams, like browsers: TypeScript's bots play over gRPC-Web by Listen and Submit.
 
 use std::fs;
 use std::net::TcpListener;
@@ -26,7 +26,7 @@ fn every_game_is_played_over_grpc_web_as_the_house_plays_it() {
     for kind in kahua_engine::registry::all() {
         let data = tempfile::tempdir().unwrap();
         let standings = play(kind.info().name, &first_legal, "house:first-legal", data.path().to_str().unwrap());
-        // The same luck with the seats changed, between bots that decide alike.
+        // The same luck with swapped seats, between bots that decide alike.
         assert_eq!(standings[0]["score"], standings[1]["score"], "{standings:?}");
     }
 }
@@ -58,8 +58,8 @@ fn a_league_over_grpc_web_goes_on_after_the_arena_was_killed() {
     arena.kill();
 }
 
-/// How a bot of TypeScript is started over gRPC-Web, if the bots have been built; if not, that is said, and with
-/// `KAHUA_REQUIRE_ALL=1` it is a failure.
+/// The command of a TypeScript bot over gRPC-Web, if the bots have been built. If not, the test says so, and fails with
+/// `KAHUA_REQUIRE_ALL=1`.
 fn bot(name: &str) -> Option<String> {
     let script = root().join("sample-bots/typescript/dist/bots").join(name).with_extension("js");
     if !script.exists() {
@@ -78,7 +78,7 @@ fn play(game: &str, bot: &str, other: &str, data: &str) -> Vec<serde_json::Value
     assert_clean(data)
 }
 
-/// Nobody gave a match up, and every record verifies; the standings.
+/// Checks that no bot gave a match up, and that every record verifies. Returns the standings.
 fn assert_clean(data: &str) -> Vec<serde_json::Value> {
     let standings = json_lines(&KAHUA.run(&["standings", "--data", data, "--json"]).good());
     assert_eq!(standings.len(), 2);
@@ -87,10 +87,10 @@ fn assert_clean(data: &str) -> Vec<serde_json::Value> {
     standings
 }
 
-/// Waits until so many matches have been finished.
+/// Waits until this many matches have finished.
 fn wait_for(matches: u64, data: &str) {
     soon_within(LEAGUE, || {
-        // Before the arena has opened its store there is nothing to list.
+        // Before the arena has opened its store, there is nothing to list.
         let listed = json_lines(&KAHUA.run(&["match", "list", "--data", data, "--limit", "1000", "--json"]).out);
         (listed.iter().filter(|summary| summary["running"] == false).count() as u64 >= matches).then_some(())
     });

@@ -87,7 +87,7 @@ fn settings(folder: &Path, more: &str) -> PathBuf {
     path
 }
 
-/// The matches that have ended, once there are so many.
+/// The matches that have ended, once there are this many.
 fn ended(data: &Path, count: usize) -> Vec<Value> {
     let list = || {
         json_lines(

@@ -1,4 +1,4 @@
-//! Whether everybody can use a page, as axe-core judges it.
+//! Whether all people can use a page, according to axe-core.
 
 use std::fs;
 
@@ -7,11 +7,11 @@ use serde_json::Value;
 
 use crate::browser::Browser;
 
-/// axe-core: a script that looks for what is wrong with a page.
+/// axe-core: a script that looks for accessibility problems of a page.
 pub(crate) struct Axe(String);
 
 impl Axe {
-    /// Reads it; `None` where it isn't installed, and the test is skipped by name.
+    /// Reads the script; `None` if it isn't installed, and the test is skipped by name.
     pub(crate) fn installed() -> Option<Axe> {
         let script = root().join("target/tools/node_modules/axe-core/axe.min.js");
         if !has_file("accessibility of the pages", &script, ".ci/install") {
@@ -20,14 +20,14 @@ impl Axe {
         Some(Axe(fs::read_to_string(script).expect("axe-core can be read")))
     }
 
-    /// What is wrong with the page that the browser shows: each rule that is broken, and where.
+    /// The problems of the page in the browser: each broken rule, and where.
     pub(crate) async fn violations(&self, browser: &Browser) -> Vec<String> {
         self.violations_except(browser, &[]).await
     }
 
     /// The same without these rules.
     pub(crate) async fn violations_except(&self, browser: &Browser, left_out: &[&str]) -> Vec<String> {
-        // The policy of the pages doesn't bind what a driver runs.
+        // The pages' policy doesn't apply to scripts of a driver.
         let _nothing = browser.script(&self.0).await;
         let found = browser
             .async_script(&format!(

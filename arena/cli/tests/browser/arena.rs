@@ -1,4 +1,4 @@
-//! An arena whose pages a test looks at.
+//! An arena with pages for a test to look at.
 
 use std::fs;
 use std::path::Path;
@@ -41,14 +41,14 @@ impl Arena {
         arena
     }
 
-    /// Starts an arena with a league of this game, played by bots that pause for so many milliseconds before each answer.
+    /// Starts an arena with a league of this game. Its bots pause for this many milliseconds before each answer.
     pub(crate) fn playing(game: &str, pause_ms: u32) -> Arena {
         let (settings, dir) = (league_of_paced(game), tempfile::tempdir().expect("a folder for the data"));
         Arena::start(&settings, dir).with_paced_bots(pause_ms)
     }
 
-    /// Stops the arena, does something with the store in this file, and serves the same data again, beside a match of this game
-    /// that is played slowly.
+    /// Stops the arena, changes the store in this file, and serves the same data again, together with a slow match of
+    /// this game.
     pub(crate) fn after(mut self, game: &str, change: impl FnOnce(&Path)) -> Arena {
         self.stop();
         let dir = std::mem::replace(&mut self.dir, tempfile::tempdir().expect("a folder"));
@@ -57,8 +57,8 @@ impl Arena {
         Arena::start(&(settings + &league_of_paced(game)), dir).with_paced_bots(SLOW)
     }
 
-    /// Stops the arena, does something with the store in this file, and writes the pages of the same data into files. The folder
-    /// with them.
+    /// Stops the arena, changes the store in this file, and writes the pages of the same data into files. Returns their
+    /// folder.
     pub(crate) fn into_site(mut self, change: impl FnOnce(&Path)) -> TempDir {
         self.stop();
         let data = self.dir.path().join("data");
@@ -132,7 +132,7 @@ impl Drop for Arena {
 /// The bots that play slowly, and which house bot each is.
 const PACED: [(&str, &str); 2] = [("dan", "random"), ("eve", "random")];
 
-/// Their pause, in milliseconds, if a match is to last while pages are looked at.
+/// Their pause in milliseconds, for a match that lasts while a test looks at pages.
 const SLOW: u32 = 500;
 
 fn league_of_paced(game: &str) -> String {

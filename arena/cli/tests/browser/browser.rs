@@ -14,7 +14,7 @@ use tempfile::TempDir;
 use tonic::codegen::http::Method;
 use url::{ParseError, Url};
 
-/// How long a page may take to become what a test waits for: long enough on the busiest machine.
+/// How long a page may take to reach the state that a test waits for: long enough on the busiest machine.
 const PATIENCE: Duration = Duration::from_secs(150);
 
 /// A browser that ends with the test.
@@ -114,14 +114,14 @@ impl Browser {
         self.client.screenshot().await.expect("a page can be pictured")
     }
 
-    /// What the console has said since the last time: scripts that failed, what the Content-Security-Policy refused, what
-    /// couldn't be loaded.
+    /// The messages of the console since the last call: failed scripts, refusals by the Content-Security-Policy, and
+    /// what couldn't be loaded.
     pub(crate) async fn console(&self) -> Vec<String> {
         let entries = self.log("browser").await;
         entries.iter().map(|entry| format!("{}: {}", entry["level"], entry["message"])).collect()
     }
 
-    /// All addresses that were asked for anything since the last time.
+    /// All addresses that were requested since the last call.
     pub(crate) async fn requests(&self) -> Vec<String> {
         let sent = self.log("performance").await.into_iter().filter_map(|entry| {
             let event: Value = serde_json::from_str(entry["message"].as_str()?).ok()?;
@@ -141,11 +141,11 @@ impl Browser {
     }
 }
 
-/// The browser, on whatever way the test ends: ChromeDriver alone would leave it behind.
+/// The browser ends however the test ends: ChromeDriver alone would leave it behind.
 impl Drop for Browser {
     fn drop(&mut self) {
         if let Ok(mut stream) = TcpStream::connect(("127.0.0.1", self.port)) {
-            // ChromeDriver takes nothing of HTTP/1.0, and leaves connections open.
+            // ChromeDriver doesn't accept HTTP/1.0, and leaves connections open.
             let request = format!("DELETE /session/{} HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n", self.session);
             let _it_may_be_gone = stream.write_all(request.as_bytes());
             let _when_the_browser_has_ended = stream.read(&mut [0; 1024]);
@@ -157,7 +157,7 @@ impl Drop for Browser {
 
 fn capabilities(profile: &TempDir) -> fantoccini::wd::Capabilities {
     let profile = format!("--user-data-dir={}", profile.path().display());
-    // Within a container, Chromium's sandbox can't be made. These pages are our own.
+    // In a container, Chromium can't make its sandbox. These pages are our own.
     let args =
         ["--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--hide-scrollbars", &profile];
     let capabilities = json!({

@@ -1,4 +1,4 @@
-//! Every page that links lead to: usable for everybody, at home on a phone, and harmless whatever strangers have written.
+//! Every page that can be reached by links: all people can use it, it fits a phone, and texts of strangers do no harm.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
@@ -11,11 +11,11 @@ use crate::browser::Browser;
 use crate::hostile_records::keep_hostile_records;
 use crate::look::{LOOKS, Look};
 
-/// How many pages are visited of those that are alike.
+/// How many pages of each kind are visited.
 const ALIKE_MAX: usize = 3;
 
-/// Would end whatever element it stands in, ask a stranger for a picture, move a cursor, and turn what follows. It is as short as
-/// the shortest text must be that a record may hold.
+/// Would close the element that contains it, load an image from a stranger, move a cursor, and reverse what follows. It
+/// is as short as the shortest text limit of a record demands.
 pub(crate) const HOSTILE: &str = "</title><img src=//e.x>\"'\u{1b}\u{202e}";
 
 #[tokio::test]
@@ -82,7 +82,7 @@ impl Crawl {
                 problems.extend(found.into_iter().map(|problem| format!("{path} {look:?}: {problem}")));
             }
             let foreign = browser.requests().await.into_iter().filter(|asked| !asked.starts_with(self.home.as_str()));
-            // What a page and the browser are made of isn't asked of anybody.
+            // Addresses that the page or the browser contains itself aren't requested from any server.
             let foreign = foreign.filter(|asked| !["data:", "chrome:"].iter().any(|own| asked.starts_with(own)));
             problems.extend(foreign.map(|asked| format!("{path}: a request to {asked}")));
             self.add(&links(browser).await);
@@ -95,7 +95,7 @@ impl Crawl {
         self.waiting.pop_front()
     }
 
-    /// The first page of its kind is looked at in every way, those that are alike in two.
+    /// The first page of each kind is viewed in every way, the others in two.
     fn looks(&mut self, page: &Url) -> Vec<Look> {
         match self.looked_at.insert(kind(page)) {
             true => LOOKS.into(),
@@ -103,7 +103,7 @@ impl Crawl {
         }
     }
 
-    /// Takes note of these links of a page: of those within the arena that aren't known, a few of each kind.
+    /// Adds links of a page: those within the arena that are new, a few of each kind.
     fn add(&mut self, links: &[String]) {
         for link in links {
             let Ok(mut link) = Url::parse(link) else { panic!("{link:?} is not an address") };
@@ -122,7 +122,7 @@ impl Crawl {
     }
 }
 
-/// What pages have in common that differ in a name or a number: `bots/*`, or `matches/*?at`.
+/// The common form of pages that differ in a name or a number: `bots/*`, or `matches/*?at`.
 fn kind(link: &Url) -> String {
     let mut parts = link.path().trim_matches('/').split('/');
     let mut kind = parts.next().unwrap_or_default().to_owned();

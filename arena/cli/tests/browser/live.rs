@@ -1,4 +1,4 @@
-//! Somebody who follows a match while it is being played, to its end.
+//! A visitor follows a match to its end while it is being played.
 
 use crate::arena::Arena;
 use crate::browser::Browser;
@@ -17,7 +17,7 @@ async fn the_clock_of_whoever_is_asked_runs_between_updates() {
     browser.click("main a[href*='matches/']").await;
     browser.until("document.documentElement.dataset.ready === 'live'").await;
     let clock = "document.querySelector('.clocks [data-counts]')";
-    // What is left on the clock is at least half a second less than the arena has told.
+    // The clock shows at least half a second less than the arena last reported.
     let runs = format!("{clock} && {clock}.dataset.left - 1000 * parseFloat({clock}.textContent) >= 500");
     browser.until(&format!("{runs} && {clock}.textContent.endsWith(' s')")).await;
     assert_eq!(browser.count(".clocks li").await, 2);

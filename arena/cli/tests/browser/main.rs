@@ -1,4 +1,5 @@
-//! The arena's pages in a real browser: what they show, how they are used, and that nothing that strangers write takes them over.
+//! The arena's pages in a real browser: what they show, how they are used, and that texts of strangers can't take them
+//! over.
 //!
 //! KAHUA_SCREENSHOTS names a folder to which the pictures of all pages go, at two widths, light and dark.
 

@@ -1,4 +1,4 @@
-//! Somebody who plays whole matches against a house bot, by clicks of a mouse and by nothing else.
+//! A visitor plays whole matches against a house bot, only with clicks of a mouse.
 
 use std::collections::BTreeMap;
 
@@ -10,15 +10,15 @@ use crate::look::{LOOKS, Look};
 /// A phone, on which pages are narrowest.
 const PHONE: Look = Look { width: 390, dark: false };
 
-/// A pause of bots, in milliseconds, in which they leave the machine to others.
+/// A pause of bots, in milliseconds, that leaves the machine to others.
 const QUIET: u32 = 5_000;
 
-/// Something can be done, or there is nothing more to do.
+/// The visitor can do something, or the match is over.
 const READY: &str = "document.querySelector('#table button[name=try], #table button[value=send], #table[data-over]')";
 
-/// Marks what is clicked next, and says what it is: a place on the board that lies open, else an action of the list, else the
-/// button that sends the whole turn. A place that was chosen already stays, and the list is what is left of it. Which of them it
-/// is goes by the number of the click, so that a match is played on all parts of its board.
+/// Marks the element to click next, and says what it is: an uncovered place on the board, else an action of the list,
+/// else the button that sends the whole turn. A chosen place stays, and the list shows what is left of it. The number
+/// of the click decides which element it is, so that a match uses all parts of its board.
 const MARK: &str = "
   const table = document.getElementById('table');
   window.before = table;
@@ -28,7 +28,7 @@ const MARK: &str = "
   const from = all => all.map((_, i) => all[(i + click * 48271) % all.length]);
   const lies_open = part => {
     part.scrollIntoView({ block: 'center' });
-    // The mouse of a driver goes to whole pixels, and no decoration may be there.
+    // The mouse of a driver goes to whole pixels, and no decoration may cover them.
     const box = part.getBoundingClientRect(), middle = [box.x + box.width / 2, box.y + box.height / 2];
     return part.contains(document.elementFromPoint(...middle.map(Math.floor)));
   };
@@ -39,14 +39,14 @@ const MARK: &str = "
   next.classList.add('next');
   return next === place ? 'place' : next.value === 'send' ? 'send' : 'listed'";
 
-/// Asks that the name of what can be clicked has all text that is seen on it. A place on the board has numbers on its pieces, which
-/// its name says in words: "Island C: Ku/Pele 2 and Kane 5".
+/// The rule that the name of a clickable element contains all its visible text. A place on the board has numbers on its
+/// pieces, and its name has them in words: "Island C: Ku/Pele 2 and Kane 5".
 const LABEL_IN_NAME: &str = "label-content-name-mismatch";
 
-/// What was clicked has been answered with a newer table than the one before.
+/// A newer table has replaced the one that was clicked.
 const REPLACED: &str = "document.getElementById('table') !== window.before";
 
-/// A place is chosen, and leaves something to be chosen from; or it has left a single action, which the page has tried by itself.
+/// A place is chosen and leaves several actions, or it has left a single one, which the page has tried by itself.
 const CHOSEN: &str = "
   document.getElementById('table') !== window.before
   || document.querySelector('#table svg .chosen')
@@ -106,7 +106,7 @@ async fn takes_back(browser: &Browser) {
     assert_eq!(browser.count("#table .tried li").await, 0);
 }
 
-/// Clicks on until the match is over, every time as by a mouse. How often it was on what.
+/// Clicks on until the match is over, each time as a mouse does. Returns how often it clicked each kind of element.
 async fn plays_to_the_end(browser: &Browser) -> BTreeMap<String, u32> {
     let mut clicks = BTreeMap::new();
     loop {
@@ -121,7 +121,7 @@ async fn plays_to_the_end(browser: &Browser) -> BTreeMap<String, u32> {
     }
 }
 
-/// No address leads to a table but that of somebody who sits there, so it isn't found among the pages that links lead to.
+/// A table can be reached only by the address of a player's seat, so the crawl over links doesn't find it.
 async fn is_for_everybody(browser: &Browser, axe: &Axe, game: &str) {
     for look in LOOKS {
         look.take(browser).await;

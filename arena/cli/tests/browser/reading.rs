@@ -1,4 +1,4 @@
-//! Somebody who comes to see who leads.
+//! A visitor wants to see who leads.
 
 use crate::arena::Arena;
 use crate::browser::Browser;

@@ -1,4 +1,4 @@
-//! Somebody who steps through matches by keyboard.
+//! A visitor steps through matches by keyboard.
 
 use fantoccini::key::Key;
 use serde_json::Value;
@@ -69,7 +69,7 @@ async fn a_match_plays_by_itself_and_jumps_to_what_is_clicked() {
     assert_eq!(browser.console().await, [""; 0]);
 }
 
-/// Where the keys have led is what the arena itself makes of the same address, without a script's help.
+/// The keys have led to the same page as the arena shows for this address without a script.
 async fn is_as_the_arena_shows_it(browser: &Browser) {
     let stepped = [browser.script(BOARD).await, browser.script(SAID).await];
     browser.script("delete document.documentElement.dataset.ready; location.reload()").await;

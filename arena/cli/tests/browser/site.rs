@@ -1,4 +1,4 @@
-//! The pages that `kahua site` writes, on a server that knows nothing but files.
+//! The pages that `kahua site` writes, on a plain file server.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -41,7 +41,7 @@ async fn serve(folder: PathBuf) -> io::Result<String> {
     tokio::spawn(async move {
         while let Ok((stream, _)) = listener.accept().await {
             let folder = folder.clone();
-            // Whoever asked may have gone.
+            // The browser may have closed the connection.
             tokio::spawn(async move { answer(stream, &folder).await.unwrap_or_default() });
         }
     });

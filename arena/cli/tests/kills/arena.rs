@@ -18,7 +18,7 @@ pub(crate) struct Arena {
     machine: Machine,
     address: String,
     process: Option<Child>,
-    /// The database that holds its store; a file in its folder does it otherwise.
+    /// The database that holds its store; without it, the store is a file in its folder.
     store: Option<String>,
     log: Log,
 }
@@ -95,7 +95,7 @@ impl Arena {
         let mut log = BufReader::new(process.stderr.take().unwrap()).lines().map(Result::unwrap);
         log.by_ref().take_while(|line| !line.contains(" serving")).for_each(|line| self.log.push(line));
         assert!(process.try_wait().unwrap().is_none(), "it ended: {}", self.log.text());
-        // Read on, so that the log never blocks the arena.
+        // The log is read on, so that it never blocks the arena.
         let kept = self.log.clone();
         std::thread::spawn(move || log.for_each(|line| kept.push(line)));
         self.process = Some(process);
@@ -133,7 +133,7 @@ impl Drop for Arena {
             if std::thread::panicking() {
                 println!("{} ({:?}) ends its log with:\n{}", self.address, process.try_wait(), self.log.text());
             }
-            // It may have ended by itself, which the test has noticed then.
+            // It may have ended by itself. The test has noticed that.
             let _ = process.kill();
             let _ = process.wait();
         }

@@ -1,4 +1,4 @@
-//! A plain TCP load balancer, as organizers have one before their nodes: it knows nothing of what it passes on.
+//! A plain TCP load balancer in front of the nodes. It doesn't know the protocol.
 
 use std::io;
 use std::net::{Shutdown, SocketAddr, TcpListener, TcpStream};
@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 use std::time::Duration;
 
-/// How long a node may take to accept a connection; one whose machine is gone doesn't say so.
+/// How long a node may take to accept a connection. If its machine is gone, no error comes.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(1);
 
 /// Gives each connection to the next node that takes it.
@@ -39,7 +39,7 @@ impl Balancer {
 fn pass_on(client: TcpStream, nodes: &[SocketAddr], next: &AtomicUsize) {
     let first = next.fetch_add(1, Ordering::Relaxed);
     let tries = (first..first + nodes.len()).map(|at| &nodes[at % nodes.len()]);
-    // Where none takes it, the client sees that its connection ends.
+    // If no node accepts it, the client sees that its connection ends.
     let Some(node) = tries.into_iter().find_map(|node| TcpStream::connect_timeout(node, CONNECT_TIMEOUT).ok()) else {
         return;
     };

@@ -1,4 +1,4 @@
-//! The bots: listeners, which keep what they are told of ends, and house bots, which are killed.
+//! The bots: listeners, which record the ends that they are told, and house bots, which are killed.
 
 use std::collections::BTreeMap;
 use std::process::{Child, Stdio};
@@ -98,6 +98,6 @@ impl Drop for HouseBot {
 fn spawn(address: &str, name: &str, token: &str) -> Child {
     let mut command = KAHUA.command(&["house", "random"]);
     command.env("KAHUA_ADDR", address).env("KAHUA_NAME", name).env("KAHUA_TOKEN", token);
-    // It ends with its standard input; nobody reads what it logs.
+    // It ends with its standard input. Its log isn't read.
     command.stdin(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap()
 }

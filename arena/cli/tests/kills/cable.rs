@@ -1,4 +1,4 @@
-//! The way of one node to the database, which can be cut, or become slow.
+//! The connection between one node and the database, which can be cut or slowed down.
 
 use std::io::{Read, Write};
 use std::net::{IpAddr, Shutdown, SocketAddr, TcpListener, TcpStream};
@@ -10,20 +10,20 @@ use std::time::Duration;
 
 use parking_lot::{Condvar, Mutex};
 
-/// How long everything takes on a slow way, in each direction.
+/// The delay of a slow connection, in each direction.
 const SLOWNESS: Duration = Duration::from_millis(200);
 
 /// What is read at once, in bytes.
 const CHUNK: usize = 64 * 1024;
 
-/// What happens to what is sent.
+/// What happens to the traffic.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Condition {
     /// It arrives.
     Good,
     /// It arrives late.
     Slow,
-    /// Nothing arrives, and nobody is told: connections neither end nor fail.
+    /// Nothing arrives, and neither end notices: connections neither end nor fail.
     Cut,
 }
 
@@ -59,7 +59,7 @@ impl Cable {
         self.address
     }
 
-    /// What happens to what is sent from now on.
+    /// Sets what happens to the traffic from now on.
     pub(crate) fn set(&self, condition: Condition) {
         *self.state.condition.lock() = condition;
         self.state.changed.notify_all();
@@ -67,7 +67,7 @@ impl Cable {
 }
 
 impl State {
-    /// Waits until something that was sent arrives.
+    /// Waits until sent bytes may arrive.
     fn wait(&self) {
         let mut condition = self.condition.lock();
         if *condition == Condition::Slow {
@@ -97,7 +97,7 @@ fn pass_on(client: TcpStream, to: &Path, state: &Arc<State>) {
     there.join().unwrap();
 }
 
-/// Copies until one side ends; that arrives as late as everything else.
+/// Copies until one side ends. The end is delayed like everything else.
 fn copy(mut from: impl Read, mut to: impl Write, state: &State) {
     let mut chunk = vec![0; CHUNK];
     loop {

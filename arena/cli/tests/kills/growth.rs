@@ -1,7 +1,8 @@
-//! A measurement: how many more matches a league plays on two and three nodes than on one, if each node has a small share of a core.
+//! A measurement: how many more matches a league plays on two and three nodes than on one, if each node has a small
+//! share of a core.
 //!
-//! The shares are made with control groups, which only root may do. The database has the rest of the machine, as if it were on
-//! another one.
+//! Control groups make the shares, and only root may create them. The database has the rest of the machine, as if it
+//! were on another one.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -23,13 +24,13 @@ use crate::nodes::{command, pause};
 /// The share of one core that each node has.
 const SHARE: f64 = 0.15;
 
-/// How long a round has to settle.
+/// How long each round runs before its measurement.
 const SETTLING: Duration = Duration::from_secs(8);
 
-/// How long it is measured then.
+/// How long each measurement takes.
 const MEASURING: Duration = Duration::from_secs(30);
 
-/// How long the system's unit of a process's time is, on every common machine with Linux.
+/// The unit in which the system counts a process's time, on every common machine with Linux.
 const TICK_MS: u64 = 10;
 
 /// How many bots there are.
@@ -85,7 +86,7 @@ fn round(server: &Postgres, bots: Bots, count: usize) -> (f64, f64, f64) {
     let reader = Reader::open(url.parse::<Location>().unwrap()).unwrap();
     let played = || reader.record_count().unwrap();
     soon_within(Duration::from_secs(60), || (played() > 0).then_some(()));
-    // Everything has started, which would take long with a small share.
+    // All processes have started by now, since that would take long with a small share.
     let groups: Vec<Group> = nodes.iter().map(|node| Group::of(node.process_id())).collect();
     pause(SETTLING);
     let used = || groups.iter().map(Group::used).sum::<Duration>();
@@ -99,7 +100,7 @@ fn round(server: &Postgres, bots: Bots, count: usize) -> (f64, f64, f64) {
     ((after - before) as f64 / took, events as f64 / took, busy.as_secs_f64() / took)
 }
 
-/// A control group that gives a process and those that it starts a share of a core.
+/// A control group that gives a process and its descendants a share of a core.
 struct Group {
     folder: PathBuf,
     process: u32,
@@ -120,7 +121,7 @@ impl Group {
             write("cpu.cfs_period_us", period_us.to_string());
             write("cpu.cfs_quota_us", quota_us.to_string());
         }
-        // Those that it starts from now on are in its group, too.
+        // The processes that it starts from now on are in its group, too.
         write("cgroup.procs", process.to_string());
         family(process).into_iter().for_each(|process| write("cgroup.procs", process.to_string()));
         Group { folder, process }
@@ -142,7 +143,7 @@ fn family(process: u32) -> Vec<u32> {
     parents.keys().copied().filter(|one| is_of_it(*one)).collect()
 }
 
-/// What the system tells of a process.
+/// The system's data about a process.
 struct Stat {
     parent: u32,
     ticks: u64,

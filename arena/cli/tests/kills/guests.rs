@@ -1,4 +1,5 @@
-//! Bots in this process that behave as bots in a league that runs for weeks do: one stops answering, one comes in a new version.
+//! Bots in this process that behave like bots of a league that runs for weeks: one stops answering, one comes in a new
+//! version.
 
 use std::time::Duration;
 
@@ -6,7 +7,7 @@ use kahua_client::{Answer, Bot, Settings, connect};
 use kahua_proto::pb::arena::v1 as pb;
 use tokio::runtime::Runtime;
 
-/// How long a bot hangs: longer than the whole time that it has for a match.
+/// How long a bot hangs: longer than all its time for a match.
 const HANG: Duration = Duration::from_secs(8);
 
 /// How many decisions a bot takes before it hangs for the first time.

@@ -1,5 +1,5 @@
-//! A league of twelve bots at three seats and a ladder, which nobody looks after: one bot hangs, one crashes again and again, one comes
-//! halfway, one changes its version halfway, and the arena is killed twice.
+//! A league of twelve bots at three seats and a ladder, without supervision: one bot hangs, one crashes again and
+//! again, one joins halfway, one changes its version halfway, and the arena is killed twice.
 //!
 //! `KAHUA_LEAGUE_MATCHES` says how many matches each bot plays in the league.
 
@@ -15,7 +15,7 @@ use crate::{ALONE, KAHUA, from_env};
 /// How many matches each bot plays in the league unless `KAHUA_LEAGUE_MATCHES` says otherwise.
 const MATCHES: u32 = 6;
 
-/// How long the whole may take for each match of a bot: bots that crash rest for up to a minute.
+/// How long the whole test may take for each match of a bot: bots that crash rest for up to a minute.
 const PATIENCE_A_MATCH: Duration = Duration::from_secs(90);
 
 const HOUSE: [&str; 6] = ["anna", "bert", "carl", "dora", "emil", "fritz"];
@@ -82,7 +82,7 @@ fn leagues_run_to_their_ends_unattended() {
     arena.kill_and_restart();
     has_played(50);
     drop(changes);
-    // Until the arena has noticed that it is gone, its name is taken.
+    // Its name is taken until the arena has noticed that the bot is gone.
     soon_within(patience, || {
         let status = status("three");
         let mut bots = status["bots"].as_array().unwrap().iter();
@@ -113,7 +113,7 @@ fn leagues_run_to_their_ends_unattended() {
             ladder.iter().any(|line| line["name"] == name && number(&line["matches"]) >= 2).then_some(())
         });
     }
-    // A hang or a crash during which the arena is killed is excused, but another one comes.
+    // A hang or a crash is excused if the arena is killed during it, but another one follows.
     for name in ["hangs", "crashes"] {
         println!("waiting for a fault of {name}");
         soon_within(patience, || (!ask(&["faults", "--bot", name]).is_empty()).then_some(()));

@@ -1,4 +1,4 @@
-//! An arena that is killed again and again, and its bots with it, loses nothing that anybody was told of.
+//! An arena that is killed again and again, together with its bots, loses nothing that a bot was told.
 //!
 //! `KAHUA_KILLS` says how often something is killed, `KAHUA_SEED` when and what. `just soak` kills often.
 
@@ -25,7 +25,7 @@ use bots::{HouseBot, Listener};
 
 const KAHUA: Kahua = Kahua::at(env!("CARGO_BIN_EXE_kahua"));
 
-/// Held by each test: beside another one, too little would happen between two kills.
+/// Held by each test. If two ran at once, too little would happen between two kills.
 static ALONE: parking_lot::Mutex<()> = parking_lot::Mutex::new(());
 
 /// How often something is killed unless `KAHUA_KILLS` says otherwise.
@@ -34,7 +34,7 @@ const KILLS: u32 = 6;
 /// The longest time between two kills.
 const PAUSE_MS_MAX: u32 = 700;
 
-/// How many matches must have been told as ended before the test is worth something.
+/// How many ends of matches bots must be told before the test proves anything.
 const ENDED_MIN: usize = 10;
 
 const SETTINGS: &str = "tokens = 'required'
@@ -81,7 +81,7 @@ fn nothing_that_was_told_is_lost() {
             arenas += 1;
         }
     }
-    // Everybody plays on after the last kill, until enough has happened for a test.
+    // All bots play on after the last kill, until enough has happened for a test.
     let enough = (listeners[0].told().len() + 2).max(ENDED_MIN / 2);
     listeners.iter().for_each(|listener| soon(|| (listener.told().len() >= enough).then_some(())));
     arena.stop();
@@ -103,7 +103,7 @@ fn check_records(store: &Location, told: &[BTreeMap<String, pb::Ended>]) -> usiz
         let record = records.get(id).unwrap_or_else(|| panic!("match {id} was told as ended and is lost"));
         assert_eq!(record.results, ended.results, "match {id}");
     }
-    // Nobody is punished for the arena's absence, nor for one's own if one comes back in time.
+    // No bot is punished for the arena's absence, nor for its own if it comes back in time.
     for record in records.values() {
         for result in &record.results {
             assert_eq!((result.strikes, result.given_up), (0, None), "match {}", record.match_id);

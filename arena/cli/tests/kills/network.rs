@@ -1,12 +1,12 @@
-//! A machine for each node, as far as its network goes: a namespace of its own, with a cable that can be pulled out. Only root may
-//! make them, and only on Linux; elsewhere all nodes are on loopback.
+//! A separate network for each node: a namespace with a cable that can be unplugged. Only root may create them, and
+//! only on Linux; elsewhere all nodes are on loopback.
 
 use std::io::{BufRead, BufReader, Write};
 use std::net::{IpAddr, Ipv4Addr, SocketAddr, TcpListener};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
-/// Makes a bridge with as many namespaces as it is told, and pulls their cables. It goes on to the end of its input, so it ends
-/// after the test, and cleans up. The addresses are those that RFC 2544 has set aside for trials.
+/// Makes a bridge with this many namespaces, and unplugs their cables. It runs to the end of its input, so it ends
+/// after the test, and cleans up. The addresses are from the range that RFC 2544 reserves for tests.
 const SCRIPT: &str = r#"
 trap '' INT TERM HUP
 name=kahua$$
@@ -73,7 +73,7 @@ impl Network {
         Machine { namespace: Some(format!("{}-{}", spaces.name, index + 1)), ip: spaces.ip(index + 2) }
     }
 
-    /// Pulls the cable of this machine out: nobody reaches it, and it reaches nobody, which nobody is told.
+    /// Unplugs the cable of this machine: no packets reach or leave it, and neither side is told.
     pub(crate) fn unplug(&mut self, index: usize) {
         self.order(index, "down");
     }
@@ -114,21 +114,21 @@ impl Namespaces {
 impl Machine {
     pub(crate) const LOOPBACK: Machine = Machine { namespace: None, ip: IpAddr::V4(Ipv4Addr::LOCALHOST) };
 
-    /// Where others reach it.
+    /// The address under which other machines reach it.
     pub(crate) fn ip(&self) -> IpAddr {
         self.ip
     }
 
-    /// An address of its own at which nobody listens, and nobody will soon.
+    /// An address of this machine where nothing listens, now or soon.
     pub(crate) fn free_address(&self) -> SocketAddr {
         match self.namespace {
             Some(_) => SocketAddr::new(self.ip, PORT),
-            // The system won't give the port to anybody else soon.
+            // The system won't give the port to another process soon.
             None => TcpListener::bind((self.ip, 0)).unwrap().local_addr().unwrap(),
         }
     }
 
-    /// What runs this command there, without standard input.
+    /// The command that runs this command there, without standard input.
     pub(crate) fn command(&self, command: Command) -> Command {
         let Some(namespace) = &self.namespace else { return command };
         let mut there = Command::new("ip");

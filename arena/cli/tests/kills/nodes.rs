@@ -1,5 +1,5 @@
-//! Three arenas that share a store, behind a load balancer: a league of twelve bots goes on to its end, whatever is killed, cut off
-//! or held up meanwhile. Each has a machine of its own, as far as [`Network`] can make one.
+//! Three arenas that share a store, behind a load balancer. A league of twelve bots is played to its end, while nodes
+//! are killed, cut off or held up. Each has its own machine, as far as [`Network`] can make one.
 //!
 //! `KAHUA_NODES` says how many nodes there are, `KAHUA_NODE_KILLS` how often something happens, `KAHUA_SEED` when and to whom.
 
@@ -22,17 +22,17 @@ use crate::leagues::number;
 use crate::network::Network;
 use crate::{ALONE, KAHUA, from_env};
 
-/// How often something happens unless `KAHUA_NODE_KILLS` says otherwise.
+/// How many incidents there are, unless `KAHUA_NODE_KILLS` says otherwise.
 const KILLS: u32 = BLOWS.len() as u32;
 
 /// How many nodes there are unless `KAHUA_NODES` says otherwise.
 const NODES: u32 = 3;
 
-/// How many matches the league has left at least when something happens. It is extended until then, so that it goes on
-/// for as long as anything happens, however fast the machine is.
+/// How many matches the league has left at least at each incident. The test extends it until then, so that it lasts as
+/// long as the incidents, however fast the machine is.
 const LEFT_MIN: u64 = 66;
 
-/// How long the whole may take for each time that something happens.
+/// How long the whole test may take for each incident.
 const PATIENCE_A_KILL: Duration = Duration::from_secs(90);
 
 /// How long a database is slow.
@@ -57,16 +57,16 @@ sets = 1
     )
 }
 
-/// What can happen to nodes and their database.
+/// The incidents.
 #[derive(Clone, Copy, Debug)]
 enum Blow {
     /// A node is killed, and started again at once.
     Kill,
     /// A node is killed, and started again after others have taken its matches over.
     KillForLong,
-    /// A node stands still for longer than its lease, and believes then that it still plays its matches.
+    /// A node stands still for longer than its lease. When it continues, it believes that it still plays its matches.
     Freeze,
-    /// Nothing passes between a node and the database for longer than a lease, and neither is told.
+    /// Nothing passes between a node and the database for longer than a lease, and neither side is told.
     CutOff,
     /// The database is slow for a node.
     Slow,
@@ -84,7 +84,7 @@ const BLOWS: [Blow; 8] =
 struct Scene {
     server: Postgres,
     network: Network,
-    /// Each node's way to the server.
+    /// Each node's connection to the server.
     cables: Vec<Cable>,
     nodes: Vec<Arena>,
     house: Vec<HouseBot>,
@@ -178,7 +178,7 @@ fn a_league_runs_to_its_end_over_three_nodes() {
         }
         println!("{blow:?} after {} of {} matches", number(&before["played"]), number(&before["planned"]));
         scene.strike(*blow, dice.below(60) as usize);
-        // Everybody plays on.
+        // All bots play on.
         soon_within(PATIENCE_A_KILL, || (played(&scene) > number(&before["played"])).then_some(()));
     }
     println!("waiting for the league's end");
@@ -219,7 +219,7 @@ fn ask(node: &Arena, organizer: &str, args: &[&str]) -> Option<Vec<Value>> {
 /// What a command on a node prints; `None` if the node doesn't answer.
 fn call(node: &Arena, organizer: &str, args: &[&str]) -> Option<String> {
     let mut command = KAHUA.command(&[args, &["--addr", node.address()]].concat());
-    // One that stands still takes the call, and doesn't answer.
+    // A node that stands still accepts the call, and doesn't answer.
     command.env("KAHUA_TOKEN", organizer).env("KAHUA_ALLOW_CLEARTEXT_TOKEN", "1");
     let output = command.stderr(Stdio::null()).output().unwrap();
     output.status.success().then(|| Ran::of(&output).good())

@@ -1,4 +1,4 @@
-//! Records with texts that nobody should show as they are.
+//! Records with texts that must never be shown raw.
 
 use std::path::Path;
 
@@ -10,9 +10,9 @@ use kahua_store::{Reader, Store};
 use pb::recorded_event::Event;
 use pb::termination::Kind;
 
-/// Puts records with a hostile text in every place that has one into a store in which matches were played: one of a finished
-/// match, one of an aborted one, and one with an action that can't be read. An arena of a later or an earlier version may
-/// have let such texts in. Returns their ids.
+/// Puts records into a store in which matches were played, with a hostile text in every place that has one: a finished
+/// match, an aborted one, and one with an action that can't be read. An arena of a later or an earlier version may have
+/// accepted such texts. Returns their ids.
 pub(crate) fn keep_hostile_records(path: &Path, text: &str) -> [String; 3] {
     let mut of_play: Vec<_> = Reader::open(path).unwrap().records().map(Result::unwrap).collect();
     let mut finished = of_play.remove(0);

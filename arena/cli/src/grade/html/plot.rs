@@ -25,7 +25,7 @@ fn scale_of(ratings: &[Rating]) -> Scale {
     Scale::of(ratings.iter().flat_map(|rating| [Some(rating.elo), rating.lower, rating.upper]).flatten())
 }
 
-/// Where so many points lie on the axis.
+/// The position of this number of points on the axis.
 fn x(scale: &Scale, points: f64) -> f64 {
     NAMES + scale.share(points) * (WIDTH - NAMES - MARGIN)
 }
@@ -85,7 +85,7 @@ fn end(x: f64, y: f64, direction: f64, is_open: bool) -> Markup {
     }
 }
 
-/// A bar beside a figure, which says the same.
+/// A bar next to a figure, with the same value.
 pub(super) fn bar(share: f64) -> Markup {
     html! {
         svg.bar viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true" {

@@ -13,7 +13,7 @@ use kahua_story::Story;
 use crate::exit::CommandResult;
 use crate::output::print;
 
-/// Draws the board as everybody sees it before the first event and after each step, with what the step was about marked.
+/// Draws the public view of the board before the first event and after each step. It marks what the step was about.
 pub(super) fn draw(record: &pb::MatchRecord, ruleset: &Arc<dyn DynRuleset>, stop: usize, dir: &Path) -> CommandResult {
     fs::create_dir_all(dir).with_context(|| format!("cannot create the directory {}", dir.display()))?;
     let mut story = Story::open(record, ruleset).context("the record can't be told")?;

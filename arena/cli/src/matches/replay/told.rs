@@ -86,7 +86,7 @@ fn by_the_arena(substitute: bool) -> &'static str {
     if substitute { "(The arena decides) " } else { "" }
 }
 
-/// How long a bot thought, if that is worth telling.
+/// How long a bot thought, if it is long enough to mention.
 fn in_brackets(think: Duration) -> String {
     match think.as_micros() {
         0..100 => String::new(),
@@ -133,7 +133,8 @@ fn end(record: &pb::MatchRecord, story: &Story<'_>) -> CommandResult {
     Ok(print(&table(&headings, &numbers, rows).to_string())?)
 }
 
-/// The text in lines of at most this many characters, broken at spaces where that is possible: a name with a hyphen stays whole.
+/// The text in lines of at most this many characters. It breaks at spaces where possible: a name with a hyphen stays
+/// whole.
 fn wrapped(text: &str, width: usize) -> Vec<String> {
     let options =
         Options::new(width).word_separator(WordSeparator::AsciiSpace).word_splitter(WordSplitter::NoHyphenation);

@@ -1,4 +1,4 @@
-//! The hostile bot as a process of its own, as a stranger's program is: this test binary, started once more.
+//! The hostile bot in its own process, like a stranger's program: this test binary, started once more.
 
 use std::collections::BTreeMap;
 use std::io::{BufRead, BufReader, Read};
@@ -20,10 +20,10 @@ const ORDERS: &str = "KAHUA_TEST_ATTACK";
 /// The name of the test that is the process.
 const TEST: &str = "hostile::attacker::attack_as_ordered";
 
-/// What stands before the number of strikes so far.
+/// The text before the number of strikes so far.
 const STRUCK: &str = "struck ";
 
-/// How often the process tells it.
+/// How often the process reports it.
 const TELLING: Duration = Duration::from_millis(20);
 
 /// An attack that goes on until this is dropped.
@@ -56,7 +56,7 @@ impl RunningAttack {
         RunningAttack { process: Mutex::new(process), strikes }
     }
 
-    /// How often the attack has done what it does.
+    /// How often the attack has struck.
     pub(super) fn strikes(&self) -> u64 {
         self.strikes.load(Ordering::Relaxed)
     }
@@ -119,14 +119,14 @@ fn tell(strikes: &AtomicU64) {
     }
 }
 
-/// Lets the arena and the good bots go first: an attacker has a machine of its own.
+/// Lets the arena and the good bots run first: a real attacker has its own machine.
 fn give_way() {
     #[cfg(target_os = "linux")]
     rustix::process::nice(19).expect("everybody may give way");
 }
 
-/// What follows after the last attack: a process that never talks to the arena, but needs as much of the machine as an attack
-/// does. What good bots wait beside it is nothing that an arena can help.
+/// The control after the last attack: a process that never talks to the arena, but uses as much of the machine as an
+/// attack does. If good bots wait because of it, the arena can't help it.
 pub(super) const BUSY: Attack = Attack { name: "nothing, on a busy core", run: |target| Box::pin(keep_busy(target)) };
 
 async fn keep_busy(target: Target) {

@@ -1,4 +1,4 @@
-//! Storms of calls that read, and answers to them that nobody takes.
+//! Storms of reading calls, and answers that the caller never reads.
 
 use std::future::Future;
 
@@ -48,7 +48,7 @@ where
     while callers.join_next().await.is_some() {}
 }
 
-/// Calls over connections whose windows are shut, and keeps what comes of it.
+/// Calls over connections with closed windows, and keeps the calls open.
 async fn unread<F, T>(target: Target, call: fn(Target, Client) -> F)
 where
     F: Future<Output = Result<T, Status>> + Send + 'static,

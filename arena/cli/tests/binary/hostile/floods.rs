@@ -30,10 +30,10 @@ const PIECE: usize = 100;
 /// For how long a connection is used if the arena doesn't end it.
 const CONNECTION_TIME: Duration = Duration::from_millis(500);
 
-/// The next piece of a flood; the stream is one that nobody has used yet.
+/// The next piece of a flood, on an unused stream.
 type Piece = fn(&mut RawHttp2, &Target) -> Vec<u8>;
 
-/// Sends one piece after the other, over a new connection whenever the arena has had enough of the old one.
+/// Sends one piece after another. When the arena ends a connection, it opens a new one.
 async fn flood(target: Target, piece: Piece) {
     loop {
         let _cut_off = timeout(CONNECTION_TIME, flood_once(&target, piece)).await;
@@ -80,7 +80,7 @@ fn pings(_connection: &mut RawHttp2, _target: &Target) -> Vec<u8> {
     frame(PING, NO_FLAGS, 0, &[0; 8]).repeat(PIECE)
 }
 
-/// Every time another size of windows, so that there is something to do.
+/// Sends another window size each time, so that the arena has to change something.
 fn settings(connection: &mut RawHttp2, _target: &Target) -> Vec<u8> {
     const INITIAL_WINDOW_SIZE: [u8; 2] = [0, 4];
     let one = |_| {
@@ -95,13 +95,13 @@ fn empty_data(connection: &mut RawHttp2, target: &Target) -> Vec<u8> {
     [opened, frame(DATA, NO_FLAGS, stream, &[]).repeat(PIECE)].concat()
 }
 
-/// Sixteen times as large as the arena has said that it takes.
+/// Sixteen times as large as the arena accepts.
 fn huge_frames(connection: &mut RawHttp2, target: &Target) -> Vec<u8> {
     let (stream, opened) = standings(connection, target);
     [opened, frame(DATA, NO_FLAGS, stream, &[0; 16 * 16_384])].concat()
 }
 
-/// Says that a message of four gigabytes comes, and begins to send it.
+/// Announces a message of four gigabytes, and begins to send it.
 fn huge_messages(connection: &mut RawHttp2, target: &Target) -> Vec<u8> {
     let (stream, opened) = standings(connection, target);
     let announced = frame(DATA, NO_FLAGS, stream, &[0, 255, 255, 255, 255]);

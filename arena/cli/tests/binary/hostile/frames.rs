@@ -27,7 +27,7 @@ pub(super) struct RawHttp2 {
 }
 
 impl RawHttp2 {
-    /// Connects, and does what every client does first. What the arena says is read and forgotten.
+    /// Connects, and does what every client does first. The arena's messages are read and dropped.
     pub(super) async fn connect(addr: SocketAddr) -> io::Result<RawHttp2> {
         let (mut reader, mut writer) = TcpStream::connect(addr).await?.into_split();
         tokio::spawn(async move {
@@ -42,7 +42,7 @@ impl RawHttp2 {
         self.writer.write_all(bytes).await
     }
 
-    /// A stream that nobody has used yet.
+    /// An unused stream.
     pub(super) fn new_stream(&mut self) -> u32 {
         let stream = self.next_stream;
         self.next_stream += 2;
@@ -56,7 +56,7 @@ pub(super) fn frame(kind: u8, flags: u8, stream: u32, payload: &[u8]) -> Vec<u8>
     [&length[1..], &[kind, flags], &stream.to_be_bytes(), payload].concat()
 }
 
-/// The headers of a call, compressed as little as can be.
+/// The headers of a call, with as little compression as possible.
 pub(super) fn call_headers(path: &str, token: &str) -> Vec<u8> {
     let authorization = format!("Bearer {token}");
     let headers = [

@@ -1,4 +1,4 @@
-//! The bots that only want to play.
+//! The bots that play by the rules.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::net::SocketAddr;
@@ -35,7 +35,7 @@ pub(super) struct Heard {
     pub(super) ends: AtomicU64,
     /// The newest resume token of each of them.
     pub(super) resume_tokens: Arc<Mutex<BTreeMap<String, String>>>,
-    /// What none of them should ever hear.
+    /// Messages that no good bot should ever get.
     pub(super) complaints: Mutex<Vec<String>>,
     /// Set when the arena is to stop: from then on, streams may end.
     pub(super) is_over: AtomicBool,
@@ -76,18 +76,18 @@ async fn play(addr: SocketAddr, name: &str, token: &str, thought: Duration, hear
             Some(FromArena::Welcome(welcome)) => {
                 heard.resume_tokens.lock().insert(name.into(), welcome.resume_token);
             }
-            // In these matches one waits as long as the hostile bot likes, which says nothing about the arena.
+            // In these matches a good bot waits as long as the hostile bot likes, which says nothing about the arena.
             Some(FromArena::Seated(seated)) if seated.players.iter().any(|player| player.name.starts_with(HOSTILE)) => {
                 heard.with_hostile.lock().insert(seated.match_id);
             }
             Some(FromArena::Ask(ask)) => {
                 heard.waits.end(&ask.match_id);
                 heard.asks.fetch_add(1, Ordering::Relaxed);
-                // It thinks about all its matches at once, so that none waits for another.
+                // It thinks about all its matches at once, so that none of them waits for another.
                 tokio::spawn(answer(ask, thought, sender.clone(), heard.clone()));
             }
             Some(FromArena::Ended(_)) => drop(heard.ends.fetch_add(1, Ordering::Relaxed)),
-            // Its match has ended while it thought, and not by its doing: this costs nothing.
+            // The match ended while the bot thought, through no fault of its own. This costs nothing.
             Some(FromArena::Fault(fault)) if fault.cause() == pb::FaultCause::StaleTicket => {}
             Some(FromArena::Fault(fault)) => heard.complaints.lock().push(format!("{name} was told {fault:?}")),
             _ => {}
@@ -106,6 +106,6 @@ async fn answer(ask: pb::Ask, thought: Duration, sender: mpsc::Sender<pb::BotMes
 }
 
 async fn say(sender: &mpsc::Sender<pb::BotMessage>, message: ToArena) {
-    // Whoever reads what the arena says notices when it has gone.
+    // The task that reads from the arena notices when the arena has gone.
     let _gone = sender.send(pb::BotMessage { message: Some(message) }).await;
 }

@@ -9,7 +9,7 @@ use kahua_client::{Settings, connect};
 use crate::arena::Arena;
 use crate::tls::fixture;
 
-/// The first bytes of a client's first message: a handshake, of which 512 bytes are to come.
+/// The first bytes of a client's first message: a handshake with 512 more bytes to come.
 const BEGUN: [u8; 6] = [22, 3, 1, 2, 0, 1];
 
 /// Several times as many as the arena may have files open.

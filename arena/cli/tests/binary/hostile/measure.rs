@@ -1,4 +1,4 @@
-//! A measurement: how long the good bots wait for their next ask beside each attack, and without it.
+//! A measurement: how long the good bots wait for their next ask, with and without each attack.
 
 use std::time::Duration;
 
@@ -12,19 +12,19 @@ use crate::spectators::resident_mb;
 /// How long a good bot thinks.
 const THOUGHT: Duration = Duration::from_millis(20);
 
-/// How often it is measured beside each attack. Before, in between and after, it is measured without.
+/// How many measurements there are during each attack. Before, between and after them, there is one without the attack.
 const ROUNDS: usize = 5;
 
-/// How long it is measured each time: for about 1500 waits.
+/// How long each measurement takes: enough for about 1500 waits.
 const MEASURING: Duration = Duration::from_millis(1500);
 
-/// How long what an attack has left behind may take to go before the next measurement without it.
+/// How long the arena may need to recover from an attack before the next measurement without it.
 const SETTLING: Duration = Duration::from_millis(300);
 
 /// Chooses attacks by parts of their names, divided by commas.
 const ONLY: &str = "KAHUA_ATTACKS";
 
-/// Starts an attack so that it takes only what nobody else wants of the machine. A thread that is merely nice keeps others waiting
+/// Starts an attack so that it uses only idle time of the machine. A thread that is merely nice keeps others waiting
 /// until its time slice is over.
 const LAUNCHER: &[&str] = if cfg!(target_os = "linux") { &["chrt", "--idle", "0"] } else { &[] };
 
@@ -79,7 +79,7 @@ struct Waits {
     of_others: Duration,
 }
 
-/// What good bots wait now, beside this attack if there is one.
+/// The waits of the good bots now, during this attack if there is one.
 fn measure(scene: &Scene, attack: Option<&RunningAttack>) -> Waits {
     let strikes = || attack.map_or(0, RunningAttack::strikes);
     let worked = || worked(scene.arena.process.id());
@@ -103,8 +103,8 @@ fn middle<T: Ord + Copy>(rounds: &[Waits], of: impl Fn(&Waits) -> T) -> T {
     *all.select_nth_unstable(rounds.len() / 2).1
 }
 
-/// The processor time that this process's threads of usual niceness have had, and its other threads; zero where the system doesn't
-/// tell.
+/// The processor time of this process's threads of usual niceness, and of its other threads; zero where the system
+/// doesn't report it.
 fn worked(pid: u32) -> [Duration; 2] {
     let mut worked = [Duration::ZERO; 2];
     for thread in std::fs::read_dir(format!("/proc/{pid}/task")).into_iter().flatten().flatten() {

@@ -1,4 +1,4 @@
-//! Whoever comes as nobody, as somebody else, or again and again.
+//! Callers without a name, with the name of another bot, or that come again and again.
 
 use kahua_proto::pb::arena::v1 as pb;
 use kahua_proto::pb::arena::v1::bot_service_client::BotServiceClient;
@@ -28,7 +28,7 @@ async fn without_hello(target: Target) {
         let mut held = Vec::new();
         for connection in 0..CONNECTIONS {
             let Ok(channel) = connect(&target.endpoint()).await else { continue };
-            // The places of those with a token are others than those of strangers.
+            // Callers with a token have other places than callers without one.
             let token = (connection % 2 == 0).then_some(&*target.token);
             for _ in 0..STREAMS {
                 let (sender, said) = mpsc::channel(1);
@@ -105,7 +105,7 @@ async fn reconnecting(target: Target) {
     }
 }
 
-/// Fails if somebody is let in who has no right to it. That the arena is too busy for an answer is no harm.
+/// Fails if a caller gets in without the right to. An arena that is too busy to answer does no harm.
 fn expect_refusal(name: &str, outcome: Result<(), Status>) {
     let status = outcome.expect_err(&format!("the hostile bot is let in as {name}"));
     let by_right = [Code::Unauthenticated, Code::PermissionDenied, Code::AlreadyExists];

@@ -1,4 +1,4 @@
-//! A bot of the league that plays its matches as nobody should.
+//! A bot of the league that breaks the rules in its matches.
 
 use kahua_proto::pb::arena::v1 as pb;
 use pb::answer::Choice;
@@ -19,7 +19,7 @@ pub(super) const ATTACKS: [Attack; 6] = [
 /// More than the arena takes from a bot in a row.
 const FLOOD: usize = 2000;
 
-/// Texts that do something to whoever shows them.
+/// Texts that would affect a terminal or a page that shows them.
 const ESCAPES: &str = "\u{1b}[2J\u{1b}]0;owned\u{7}\r\nall good\u{202e}\u{200b}";
 
 /// Enters as itself, and does this whenever it is asked.
@@ -53,7 +53,7 @@ async fn answer_twice(_target: Target, bot: HostileBot, ask: pb::Ask) -> Hostile
     bot
 }
 
-/// Answers to every ticket but its own, in its match and in one of the good bots', and gives that one up.
+/// Answers every ticket but its own, in its match and in one of the good bots', and resigns that match.
 async fn answer_others(target: Target, bot: HostileBot, ask: pb::Ask) -> HostileBot {
     let other = target.running_match().await.unwrap_or_default();
     for ticket in [0, ask.ticket.wrapping_sub(1), ask.ticket.wrapping_add(1), u32::MAX] {
@@ -99,7 +99,7 @@ async fn flip(target: Target) {
     }
 }
 
-/// Plays, and takes nothing of what the arena says.
+/// Plays, and reads nothing from the arena.
 async fn closed_window(target: Target) {
     loop {
         let narrow = target.endpoint().initial_stream_window_size(1);
@@ -110,7 +110,7 @@ async fn closed_window(target: Target) {
             tokio::task::yield_now().await;
             continue;
         };
-        // Each of these is answered with a fault, none of which is taken.
+        // The arena answers each of these with a fault, and the bot reads none of them.
         for _ in 0..FLOOD {
             let unknown = pb::Answer { match_id: "nobody's".into(), ..Default::default() };
             if !bot.say(ToArena::Answer(unknown)).await {

@@ -1,4 +1,4 @@
-//! An arena with a league of good bots, and the hostile bot in a match of its own.
+//! An arena with a league of good bots. Each hostile bot has a match of its own.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -28,16 +28,16 @@ const GOOD: usize = 6;
 /// The names of hostile bots begin like this.
 pub(super) const HOSTILE: &str = "hostile";
 
-/// Fewer than a flood of connections needs, and enough for everybody else.
+/// Fewer than a flood of connections needs, but enough for all others.
 const OPEN_FILES: &str = "ulimit -n 256";
 
 /// More memory than an arena of this size ever needs.
 const MEMORY_MB_MAX: u64 = 256;
 
-/// How often good bots must have been asked meanwhile before an attack counts as withstood.
+/// How many asks the good bots must get during an attack before the arena counts as having withstood it.
 const ASKS_MIN: u64 = 20;
 
-/// The arena, and everybody who has come in peace.
+/// The arena, and all its peaceful callers.
 pub(super) struct Scene {
     pub(super) arena: Arena,
     pub(super) good: GoodBots,
@@ -71,7 +71,7 @@ impl Scene {
         Target { addr, name, token, stolen: self.good.heard.resume_tokens.clone(), strikes: Arc::default() }
     }
 
-    /// Checks that the arena serves as if nothing were the matter, while this attack goes on and has struck so often at least.
+    /// Checks that the arena works normally while this attack goes on, until it has struck at least this often.
     pub(super) fn check(&self, attack: &Attack, running: &RunningAttack, strikes_min: u64) {
         let (begun, asks) = (Instant::now(), self.good.heard.asks.load(Ordering::Relaxed));
         soon(|| {
@@ -84,7 +84,7 @@ impl Scene {
         println!("{}: {strikes} strikes in {took:.1?}, {:.1?} with all checks", attack.name, begun.elapsed());
     }
 
-    /// Checks what everybody may expect at any time.
+    /// Checks what must hold at any time.
     pub(super) fn check_arena(&self, when: &str) {
         assert_eq!(self.arena.health(BOTS), ServingStatus::Serving, "{when}");
         self.let_in_a_newcomer();
@@ -162,8 +162,8 @@ fn register(store: &Path, names: impl Iterator<Item = String>) -> Vec<(String, S
     names.map(add).collect()
 }
 
-/// For each hostile bot a league in which it plays against a good one, and a league of all good bots. That one comes last,
-/// since matches of the first leagues begin first where there isn't room for all.
+/// A league for each hostile bot, in which it plays a good one, and a league of all good bots. The latter comes last:
+/// where there isn't room for all, the matches of the first leagues begin first.
 fn settings() -> String {
     let league = |name: &str, bots: &[String]| {
         format!(
@@ -174,6 +174,6 @@ fn settings() -> String {
     let good = league("good", &(1..=GOOD).map(good_name).collect::<Vec<_>>());
     let with = |number| league(&hostile_name(number), &[good_name(1 + number % GOOD), hostile_name(number)]);
     let mixed: String = (0..attacks().count()).map(with).collect();
-    // A hostile bot that is suspended attacks nobody any more.
+    // A suspended bot would stop attacking.
     format!("tokens = 'required'\nsuspend_after = 0\n{mixed}{good}")
 }

@@ -1,4 +1,4 @@
-//! Connections that say nothing, or say it so slowly that it never ends.
+//! Connections that send nothing, or send so slowly that it never ends.
 
 use std::io;
 use std::time::Duration;
@@ -35,7 +35,7 @@ async fn silent(target: Target) {
     }
 }
 
-/// Keeps many connections to each of which a byte is added now and then.
+/// Keeps many connections, and adds a byte to each now and then.
 async fn slow_http_1(target: Target) {
     loop {
         let mut held = Vec::new();
@@ -65,7 +65,7 @@ async fn slow_bodies(target: Target) {
     }
 }
 
-/// Opens calls on many connections. What should come next comes byte by byte, as frames of this kind.
+/// Opens calls on many connections. The next part of each comes byte by byte, in frames of this kind.
 async fn all_slowly(target: &Target, flags: u8, kind: u8) -> io::Result<()> {
     let headers = call_headers(&format!("/{BOTS}/Play"), &target.token);
     let mut held = Vec::new();

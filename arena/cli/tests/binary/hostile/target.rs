@@ -20,7 +20,7 @@ use tokio_stream::wrappers::ReceiverStream;
 use tonic::transport::{Channel, Endpoint};
 use tonic::{Request, Status, Streaming};
 
-/// How long the arena may leave what it is told, before the hostile bot tries another connection.
+/// How long the arena may leave a message unread before the hostile bot tries another connection.
 const SAY_TIMEOUT: Duration = Duration::from_secs(1);
 
 /// One way to be hostile.
@@ -40,7 +40,7 @@ pub(super) struct Target {
     pub(super) token: String,
     /// The resume tokens of good bots by their names, stolen.
     pub(super) stolen: Arc<Mutex<BTreeMap<String, String>>>,
-    /// How often the attack has done what it does.
+    /// How often the attack has struck.
     pub(super) strikes: Arc<AtomicU64>,
 }
 
@@ -102,7 +102,7 @@ pub(super) struct HostileBot {
 }
 
 impl HostileBot {
-    /// Says this; `false` if nobody takes it any more.
+    /// Sends this; `false` if the arena accepts no more.
     pub(super) async fn say(&self, message: ToArena) -> bool {
         let sent = timeout(SAY_TIMEOUT, self.sender.send(pb::BotMessage { message: Some(message) }));
         sent.await.is_ok_and(|sent| sent.is_ok())

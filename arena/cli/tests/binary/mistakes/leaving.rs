@@ -1,4 +1,4 @@
-//! A bot that is asked to leave while it plays, and one that thinks for too long.
+//! A bot that is asked to leave while it plays, and a bot that thinks for too long.
 
 use std::fs;
 
@@ -52,7 +52,7 @@ pub(super) fn leaves_in_good_order(program: &Program) {
     soon(|| (dir.path().join("waiting").exists() || bot.has_ended()).then_some(()));
     signal("-TERM", bot.id());
     bot.says("leaving");
-    // Longer than the five seconds that a hasty bot might allow.
+    // Longer than the five seconds that a bot might allow itself.
     #[expect(clippy::disallowed_methods, reason = "a test without a runtime")]
     std::thread::sleep(std::time::Duration::from_secs(6));
     assert!(!bot.has_ended(), "it left its match:\n{}", bot.log());
@@ -63,7 +63,7 @@ pub(super) fn leaves_in_good_order(program: &Program) {
     assert!(after.contains("place"), "it has heard how the match ended: {}", left.err);
 }
 
-/// A thought that takes too long is reported when it does, although the bot still thinks.
+/// A thought that takes too long is reported at once, although the bot still thinks.
 pub(super) fn hears_that_it_is_late(program: &Program) {
     let dir = tempfile::tempdir().unwrap();
     let (_playing, env) = play("house:random", "/300ms", dir.path());

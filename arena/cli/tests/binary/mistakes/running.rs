@@ -1,4 +1,4 @@
-//! Processes that write to a file which the test reads meanwhile, and that end with the test.
+//! Processes that write to a file while the test reads it, and that end with the test.
 
 use std::fs::{self, File};
 use std::net::TcpListener;
@@ -87,7 +87,7 @@ pub(super) fn serve(data: &Path, tls: bool) -> (Running, String) {
     (arena, address.to_owned())
 }
 
-/// An address where nobody listens.
+/// An address where nothing listens.
 pub(super) fn free_address() -> String {
     TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().to_string()
 }

@@ -25,14 +25,14 @@ pub(super) enum Scene {
     Clear,
     /// At an arena with a certificate that only the tests' own authority vouches for.
     Tls,
-    /// Where no arena is. When the bot has said so, it is asked to leave.
+    /// No arena is there. When the bot has said so, it is asked to leave.
     Nobody,
 }
 
 const ALL: &[&str] = &["python", "typescript", "go", "java", "cpp", "rust"];
-/// The runtimes of the others end the program themselves when the stack is full.
+/// In the other languages, the runtime ends the program itself when the stack is full.
 const SURVIVE_OVERFLOW: &[&str] = &["python", "typescript", "java"];
-/// In the others, indices have no sign.
+/// In the other languages, indices are unsigned.
 const SIGNED: &[&str] = &["python", "typescript", "go", "java"];
 const DYNAMIC: &[&str] = &["python", "typescript"];
 const NULLABLE: &[&str] = &["python", "typescript", "go", "java"];
@@ -42,7 +42,7 @@ pub(super) fn mistakes() -> Vec<Mistake> {
     [own_code(), faults_and_logs(), settings(), arenas()].into_iter().flatten().collect()
 }
 
-/// What the bot's own code does wrong ends it, unless it is told to resign.
+/// A mistake of the bot's own code ends it, unless it has the setting to resign.
 fn own_code() -> Vec<Mistake> {
     let own = |languages, name, shows: &[&'static str]| Mistake {
         languages,
@@ -70,8 +70,8 @@ fn own_code() -> Vec<Mistake> {
     ]
 }
 
-/// What the arena finds wrong: the problem, what was expected, and what happens now. And filters of the log that every
-/// language must take.
+/// Mistakes that the arena finds: the problem, what was expected, and what happens now. Also filters of the log that
+/// every language must accept.
 fn faults_and_logs() -> Vec<Mistake> {
     let played = |env: &[(&'static str, &'static str)], shows: &[&'static str]| Mistake {
         languages: ALL,
@@ -88,7 +88,7 @@ fn faults_and_logs() -> Vec<Mistake> {
     ]
 }
 
-/// What is wrong with the settings is said before anything is connected to.
+/// Mistakes in the settings are reported before the bot connects.
 fn settings() -> Vec<Mistake> {
     let wrong = |env: &[(&'static str, &'static str)], shows| Mistake {
         languages: ALL,
@@ -121,7 +121,8 @@ fn settings() -> Vec<Mistake> {
     mistakes
 }
 
-/// What stands between the bot and the arena is told in plain words: it ends the bot, unless the arena may only be late.
+/// A problem between the bot and the arena is reported in plain words. It ends the bot, unless the arena may just be
+/// late.
 fn arenas() -> Vec<Mistake> {
     let at = |scene, address, shows: &[&'static str], code| Mistake {
         languages: ALL,

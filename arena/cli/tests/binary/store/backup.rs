@@ -1,4 +1,4 @@
-//! Backups of a running arena, and what they are good for when it was killed.
+//! Backups of a running arena, and what can be restored from them after it was killed.
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
@@ -103,7 +103,7 @@ fn a_damaged_backup_is_restored_only_on_demand() {
     let _told = KAHUA.run(&[&restore[..], &["--accept-damage"]].concat()).good();
     assert!(restored.join("arena.db").exists());
 
-    // Torn off in the middle, as a copy over a broken connection is.
+    // Cut off in the middle, like a copy over a broken connection.
     let bytes = fs::read(&file).unwrap();
     fs::write(&file, &bytes[..bytes.len() / 2]).unwrap();
     let torn = KAHUA.run(&["restore", text(&file), "--data", text(&dir.path().join("torn"))]);

@@ -1,4 +1,4 @@
-//! Tampering that fits the digests, found by the chain of hashes and by a head that was published.
+//! Tampering with matching digests. The chain of hashes and a published head find it.
 
 use std::fs;
 use std::path::Path;
@@ -23,7 +23,7 @@ fn exchange_players(data: &Path, number: u32) {
     connection.execute("UPDATE records SET digest = ?2, body = ?3 WHERE number = ?1", row).unwrap();
 }
 
-/// Makes the whole chain anew from the records that are there, as somebody with write access can.
+/// Makes the whole chain anew from the present records, as an attacker with write access could.
 fn forge_chain(data: &Path) {
     let (path, folder) = (data.join("arena.db"), tempfile::tempdir().unwrap());
     let records: Vec<_> = Reader::open(&path).unwrap().records().map(Result::unwrap).collect();

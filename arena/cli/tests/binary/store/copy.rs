@@ -25,7 +25,7 @@ const SETTINGS: &str = "
     bots = ['a', 'b']
     sets = 100000";
 
-/// Serves a store by these settings until it has this many records more.
+/// Serves a store with these settings until it has this many more records.
 fn play_on(dir: &Path, store: &[&str], records: u64) {
     let (settings, location) = (dir.join("arena.toml"), location(store));
     fs::write(&settings, SETTINGS).unwrap();
@@ -110,7 +110,7 @@ fn a_copy_that_is_killed_can_be_used_by_nobody_and_is_made_again() {
     }
 }
 
-/// Where a copy was killed on the way. One that is faster than this test is followed by another.
+/// The place of a copy that was killed on the way. If a copy is faster than this test, another one follows.
 fn killed(data: &Path, option: &str, new_place: impl Fn() -> String) -> String {
     loop {
         let to = new_place();

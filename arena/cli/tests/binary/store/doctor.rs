@@ -1,4 +1,4 @@
-//! What the doctor finds in data directories that aren't well.
+//! What the doctor finds in damaged data directories.
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt;

@@ -1,4 +1,4 @@
-//! A store that was closed in good order, where nothing can be written: a read-only mount, and another account.
+//! A store after a clean shutdown, where nothing can be written: a read-only mount, and another account.
 
 use std::fs;
 use std::os::unix::fs::{MetadataExt, PermissionsExt};
@@ -67,7 +67,7 @@ fn every_reading_command_reads_a_medium_that_cannot_be_written() {
     let serve = mounted("\"$K\" serve --listen 127.0.0.1:0 --data \"$D\"", data.as_ref());
     assert!(serve.err.contains("is on a file system that can only be read"), "{}", serve.err);
 
-    // A snapshot of an arena that was running, without the file that only its own machine needs.
+    // A snapshot of a running arena, without the file that only its own machine needs.
     let (snapshot, database) = (dir.path().join("snapshot"), Path::new(&data).join("arena.db"));
     fs::create_dir(&snapshot).unwrap();
     let live = Connection::open(&database).unwrap();
