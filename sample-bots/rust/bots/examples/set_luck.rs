@@ -2,10 +2,10 @@
 //!
 //! `cargo run --release -p kahua-bots --example set_luck -- GAME SEATS BOT BOT SETS [OPTION=VALUE..]`
 //!
-//! In a set, the first bot sits in every seat once, and bots of the second kind in all others. SETS sets are played in which
-//! all matches have one seed, and as many in which each has its own. The score is the share of opponents that the first bot
-//! beats. Printed are the variances of the mean score per match under both kinds of luck, and their ratio with its 95 %
-//! interval: with a ratio of 0.5, a comparison with the same luck needs half the matches.
+//! In a set, the first bot sits in every seat once, and bots of the second kind in all others. SETS sets are played in
+//! which all matches have one seed, and as many in which each has its own. The score is the share of opponents that the
+//! first bot beats. The output has the variances of the mean score per match under both kinds of luck, and their ratio
+//! with its 95 % interval. With a ratio of 0.5, a comparison with the same luck needs half the matches.
 //!
 //! A bot is `random`, `greedy`, `greedy:20` (takes any action 20 times in a hundred) or `100i` (search with so many
 //! iterations).
@@ -60,7 +60,7 @@ fn main() -> ExitCode {
 struct Series<'a> {
     setting: &'a Setting,
     bots: [&'a str; 2],
-    /// Every bot of every match makes choices of its own.
+    /// Counts the bots, so that every bot of every match makes its own choices.
     next_bot: u64,
 }
 

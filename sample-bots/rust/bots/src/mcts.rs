@@ -57,9 +57,9 @@ pub enum Budget {
 pub struct Found {
     /// The index of the best action in the legal list; 0 where there is no choice.
     pub index: usize,
-    /// How the search judges the position of the seat that decides, if it takes that action: about the share of the others
-    /// that it expects to beat, from 0 to 1, which with two seats is its chance to win. Leads count for some of it. `None`
-    /// where there was nothing to search.
+    /// How the search judges the position of the seat that decides, if it takes that action. It is about the share of
+    /// the other seats that it expects to beat, from 0 to 1; with two seats, that is its chance to win. Leads count for
+    /// some of it. `None` if there was nothing to search.
     pub expects: Option<f32>,
 }
 

@@ -53,7 +53,7 @@ pub fn bot(name: &str, seed: u64) -> Option<Box<dyn Bot>> {
 
 /// The bot with this name, and the settings completed with what the bot needs.
 pub(crate) fn agent(name: &str, mut settings: Settings) -> (Box<dyn Agent>, Settings) {
-    // With the name: what plays under one bot's name may be another of these the next time.
+    // The version has the name, since another of these bots may play under the same bot name the next time.
     settings.version = format!("{name} {}", env!("CARGO_PKG_VERSION"));
     let agent: Box<dyn Agent> = match name {
         "first-legal" => {

@@ -9,13 +9,14 @@ use std::time::Duration;
 use kahua_client::{Agent, ArenaEvent, BotFailure, BotHandle, BotMessage};
 use tokio::time::{Instant, Sleep, sleep_until};
 
-/// Sends each reply of an agent a while after the agent has made it. Matches don't wait for one another.
+/// Delays each reply of an agent for a while. Matches don't wait for one another.
 pub(crate) struct Paced<A> {
     agent: A,
     pause: Duration,
-    /// What waits to be sent, in order, each with its time. There is at most one for each open ask, and a match has one open ask.
+    /// The replies to send, in order, each with its time. There is at most one for each open ask, and a match has at
+    /// most one open ask.
     waiting: VecDeque<(Instant, BotMessage)>,
-    /// Rings when the first of them may go.
+    /// Rings when the first of them is due.
     alarm: Pin<Box<Sleep>>,
 }
 

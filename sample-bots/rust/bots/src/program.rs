@@ -1,4 +1,4 @@
-//! A sample bot as a program of its own.
+//! A sample bot as its own program.
 
 use std::process::ExitCode;
 

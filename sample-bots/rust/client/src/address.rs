@@ -15,7 +15,7 @@ pub(crate) struct Address {
     pub(crate) host: String,
     /// Whether connections are encrypted.
     pub(crate) is_tls: bool,
-    /// Whether the arena is on this machine, so that nobody can listen on the way.
+    /// Whether the arena is on this machine, so that no other machine sees the traffic.
     pub(crate) is_loopback: bool,
 }
 
@@ -39,7 +39,7 @@ impl Address {
         if authority.contains(['/', '?', '#', '@']) {
             return Err(wrong("has more than a host and a port"));
         }
-        // What follows a host that may be an IPv6 address.
+        // What follows the host, which may be an IPv6 address.
         let Some(port) = authority[host.len()..].strip_prefix(':') else { return Err(wrong("has no port")) };
         if uri.port_u16().is_none_or(|port| port == 0) {
             return Err(wrong(&format!("has the invalid port {port:?}")));

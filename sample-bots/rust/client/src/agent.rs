@@ -1,4 +1,4 @@
-//! What stands behind a connection and decides.
+//! What receives the events of a connection and decides.
 
 use std::task::{Context, Poll};
 
@@ -10,14 +10,14 @@ use crate::failure::{BotFailure, Occasion};
 use crate::handle::BotHandle;
 use crate::pb;
 
-/// Handles what the arena sends, and replies at once or later.
+/// Handles the arena's messages, and replies at once or later.
 ///
-/// Every [`Bot`] is an agent that replies at once, which blocks its connection until then; an
-/// [`OwnThread`](crate::OwnThread) makes it one that replies later. Implement this trait instead where the reply comes from
-/// elsewhere, such as another process.
+/// Every [`Bot`] is an agent that replies at once, and blocks its connection until then. An
+/// [`OwnThread`](crate::OwnThread) makes it one that replies later. Implement this trait instead if the reply comes
+/// from elsewhere, such as another process.
 ///
-/// The library itself sends Hello, reconnects, and leaves out the events that an agent has got already. A message that is
-/// sent just as the connection is lost may not arrive; the arena then repeats its ask.
+/// The library itself sends Hello, reconnects, and leaves out the events that an agent has got already. A message that
+/// is sent just as the connection is lost may not arrive. The arena then repeats its ask.
 pub trait Agent: Send + 'static {
     /// Handles an event. A message that is returned is sent at once.
     ///
@@ -31,7 +31,8 @@ pub trait Agent: Send + 'static {
         Poll::Pending
     }
 
-    /// Polled after the last event until it is ready: the agent brings what it does to an end. Nothing can be sent any more.
+    /// Polled after the last event until it is ready, so that the agent can finish its work. Nothing can be sent any
+    /// more.
     fn poll_close(&mut self, _context: &mut Context<'_>) -> Poll<Result<(), BotFailure>> {
         Poll::Ready(Ok(()))
     }

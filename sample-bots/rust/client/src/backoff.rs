@@ -1,4 +1,4 @@
-//! The waits between attempts to connect, and what is said about them.
+//! The waits between attempts to connect, and the log lines about them.
 
 use std::time::Duration;
 
@@ -21,7 +21,7 @@ pub(crate) struct Backoff {
     start: Instant,
     patience: Duration,
     next_delay: Duration,
-    /// When the log said last that the arena isn't there.
+    /// When the log last said that the arena can't be reached.
     reported: Option<Instant>,
 }
 
@@ -30,7 +30,7 @@ impl Backoff {
         Backoff { start: Instant::now(), patience: settings.patience, next_delay: DELAY_MIN, reported: None }
     }
 
-    /// Says at once that there is no arena, and again from time to time; then waits.
+    /// Logs at once that there is no arena, and again from time to time; then waits.
     ///
     /// # Errors
     /// As [`Backoff::wait`].

@@ -4,8 +4,8 @@ use crate::answer::Answer;
 use crate::handle::BotHandle;
 use crate::pb;
 
-/// A player. One bot plays all matches of its connection; its methods are called one after the other. A program that would
-/// rather have an object for each match implements [`MatchBot`](crate::MatchBot).
+/// A player. One bot plays all matches of its connection, and its methods are called one after the other. For an object
+/// for each match, implement [`MatchBot`](crate::MatchBot) instead.
 ///
 /// A panic, or an answer that can't be sent, ends the bot's play with an error or costs the match: see
 /// [`Settings::on_error`](crate::Settings).

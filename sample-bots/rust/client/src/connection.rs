@@ -72,9 +72,9 @@ impl Connection {
         self.play_until(agent, std::future::pending()).await
     }
 
-    /// Like [`Connection::play`], but leaves when `leave` resolves: the bot says Bye, gets no new matches, and goes when the
-    /// open ones have ended, however long that takes. To go at once, drop the future. Its seats then stay its own for as long
-    /// as the arena's leagues let a bot be away, so the same bot can be started anew.
+    /// Like [`Connection::play`], but leaves when `leave` resolves: the bot says Bye, gets no new matches, and leaves
+    /// when the open ones have ended, however long that takes. To leave at once, drop the future. Its seats then stay
+    /// its own for as long as the arena's leagues let a bot be away, so the same bot can be started again.
     ///
     /// # Errors
     /// As [`Connection::play`].
@@ -97,7 +97,7 @@ impl Connection {
         played
     }
 
-    /// Plays over one connection after the other.
+    /// Plays over one connection after another.
     async fn play_connections<A: Agent>(mut self, mut session: Session<A>) -> (Session<A>, Result<(), PlayError>) {
         let mut backoff = Backoff::new(&self.settings);
         loop {
@@ -116,7 +116,7 @@ impl Connection {
                     return (session, Err(PlayError::refused(&self.settings, problem)));
                 }
                 DisconnectReason::ResumeTokenUnknown(problem) => {
-                    // Another arena than before: there is nothing to resume.
+                    // This is another arena than before, so there is nothing to resume.
                     session.resume_token.clear();
                     (problem, Duration::ZERO)
                 }
@@ -154,7 +154,7 @@ impl Connection {
                 sent.err().map(|_| DisconnectReason::lost("the stream broke"))
             }
             Err(status) => {
-                // The stream would otherwise wait for the arena's half for ever.
+                // Otherwise the stream would wait for the arena's half without end.
                 drop(inbound_sender);
                 Some(DisconnectReason::from(status))
             }

@@ -1,4 +1,4 @@
-//! Why a connection ended, and thereby whether the bot comes back.
+//! Why a connection ended, which decides whether the bot comes back.
 
 use std::time::Duration;
 
@@ -49,8 +49,8 @@ impl From<Status> for DisconnectReason {
                 let delay = details.retry_info().and_then(|retry| retry.retry_delay).unwrap_or_default();
                 DisconnectReason::Lost { problem, delay }
             }
-            // A newer connection of the same bot took over. If both reconnected, they would take turns at throwing each
-            // other out.
+            // A newer connection of the same bot took over. If both reconnected, they would throw each other out in
+            // turns.
             (_, Code::Aborted) => DisconnectReason::Refused(problem),
             (
                 _,

@@ -1,4 +1,4 @@
-//! What a bot can tell the arena besides its answers.
+//! Messages from a bot to the arena besides its answers.
 
 use std::collections::BTreeSet;
 
@@ -7,18 +7,18 @@ use tokio::sync::watch;
 use crate::agent::BotMessage;
 use crate::pb;
 
-/// Tells the arena what a bot wants besides its answers. [`Bot::on_welcome`](crate::Bot::on_welcome) brings it. Clones of it
-/// may be used on any thread; nothing here waits.
+/// Tells the arena what a bot wants, besides its answers. The bot gets it in
+/// [`Bot::on_welcome`](crate::Bot::on_welcome). Clones of it may be used on any thread, and none of the calls waits.
 ///
-/// What is told while there is no connection is told after the reconnect. The default handle belongs to no arena: it is for
-/// tests of a bot.
+/// A wish that comes while there is no connection is sent after the reconnect. The default handle belongs to no arena:
+/// it is for tests of a bot.
 #[derive(Clone, Debug, Default)]
 pub struct BotHandle(watch::Sender<Wishes>);
 
-/// What a bot wants, or what its connection has told the arena of it.
+/// What a bot wants, or what its connection has told the arena about it.
 ///
-/// Wishes are kept as what they come to, and not as a queue of messages: so they need no bound but the number of matches,
-/// and a new connection tells what still holds.
+/// Wishes are stored as their result, not as a queue of messages. So they need no other limit than the number of
+/// matches, and a new connection sends what still holds.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Wishes {
     is_paused: bool,
@@ -62,7 +62,7 @@ impl BotHandle {
     pub(crate) fn forget(&self, match_id: &str) {
         self.0.send_if_modified(|wishes| {
             wishes.resigned.remove(match_id);
-            // What the arena is told is the same as before.
+            // The arena is told the same as before.
             false
         });
     }
@@ -71,7 +71,8 @@ impl BotHandle {
         self.0.subscribe()
     }
 
-    /// A message with something that the arena hasn't been told yet, if there is anything. It counts as told then.
+    /// A message with something that the arena hasn't been told yet, if there is anything. From then on it counts as
+    /// told.
     pub(crate) fn next_message(&self, told: &mut Wishes) -> Option<BotMessage> {
         let wishes = self.0.borrow();
         told.resigned.retain(|match_id| wishes.resigned.contains(match_id));

@@ -2,8 +2,8 @@
 //!
 //! A bot is a type with one method, [`Bot::choose`]. The library does the rest: it connects and introduces the bot,
 //! passes the arena's asks to it, sends its answers, and reconnects when the connection is lost. Open matches then
-//! continue where they were. Other methods of [`Bot`] hear what else the arena says, and a [`BotHandle`] tells the arena more
-//! than answers. With [`run_per_match`] each match has an object of its own.
+//! continue where they were. The other methods of [`Bot`] get the arena's other messages, and with a [`BotHandle`] a
+//! bot can send more than answers. With [`run_per_match`] each match has its own object.
 //!
 //! ```no_run
 //! use std::process::ExitCode;
@@ -48,8 +48,8 @@
 //! assert_eq!(Verbose.choose(&ask), Answer::from(long));
 //! ```
 //!
-//! [`run`] gives the bot a thread of its own. In a program that calls [`Connection::play`], a bot that thinks for a long time
-//! needs one too, so that its connection stays alive meanwhile:
+//! [`run`] gives the bot its own thread. In a program that calls [`Connection::play`], a bot that thinks for a long
+//! time needs one too, so that its connection stays alive while it thinks:
 //!
 //! ```no_run
 //! # use kahua_client::{Bot, Connection, OwnThread, PlayError};

@@ -4,10 +4,10 @@ use std::collections::HashMap;
 
 use crate::pb;
 
-/// The open matches, with what is kept for each of them.
+/// The open matches, each with its own data.
 ///
-/// The end of a match is missed if there is no connection at that moment. A new connection names those that are still open,
-/// and thereby those that aren't.
+/// A bot misses the end of a match if there is no connection at that moment. A new connection names the matches that
+/// are still open; the others have ended.
 #[derive(Debug)]
 pub(crate) struct OpenMatches<M> {
     matches: HashMap<String, Open<M>>,
@@ -29,14 +29,14 @@ impl<M> OpenMatches<M> {
         OpenMatches { matches: HashMap::new(), connection: 0, unnamed: 0 }
     }
 
-    /// Takes note of a new connection. Returns the matches that have ended unheard.
+    /// Takes note of a new connection. Returns the matches whose end the bot has missed.
     pub(crate) fn welcomed(&mut self, welcome: &pb::Welcome) -> Vec<(String, M)> {
         self.connection += 1;
         self.unnamed = welcome.resumed_matches;
         self.take_unnamed()
     }
 
-    /// Takes note that a match is open. Returns the matches that have ended unheard.
+    /// Takes note that a match is open. Returns the matches whose end the bot has missed.
     pub(crate) fn seated(&mut self, seated: &pb::Seated) -> Vec<(String, M)> {
         if let Some(open) = self.matches.get_mut(&seated.match_id) {
             open.named_by = self.connection;

@@ -1,4 +1,4 @@
-//! A bot on a thread of its own.
+//! A bot on its own thread.
 
 use std::fmt;
 use std::sync::Arc;
@@ -14,16 +14,17 @@ use crate::failure::BotFailure;
 use crate::handle::BotHandle;
 use crate::pb;
 
-/// How many events may wait for the bot before the connection waits too: asks and events of several matches.
+/// How many events may wait for the bot before the connection waits too. It leaves room for asks and events of several
+/// matches.
 const EVENTS_MAX: usize = 256;
 
-/// In place of the number of a connection: there is none any more.
+/// Stands for the number of a connection when there is none any more.
 const CLOSED: u64 = u64::MAX;
 
-/// Runs a bot, or any other agent that replies at once, on a thread of its own, so that its connection stays alive while it
+/// Runs a bot, or any other agent that replies at once, on its own thread, so that its connection stays alive while it
 /// thinks. [`run`](crate::run) does this by itself.
 ///
-/// The bot gets all events in order, one after the other. It skips asks of a connection that has been lost meanwhile,
+/// The bot gets all events in order, one after the other. It skips asks of a connection that has been lost since,
 /// because the arena repeats them. The thread ends after this is dropped, as soon as the bot has answered.
 pub struct OwnThread {
     /// `None` once no event comes any more.
@@ -110,7 +111,7 @@ impl fmt::Debug for OwnThread {
 fn run(mut bot: impl Agent, hears: &Receiver<Heard>, replies: &mpsc::Sender<(u64, Reply)>, current: &AtomicU64) {
     while let Ok(Heard { event, connection, arena }) = hears.recv() {
         let event = match event {
-            // The arena will ask again, but the events in this ask count as brought.
+            // The arena will ask again, but the events in this ask count as delivered.
             ArenaEvent::Ask(pb::Ask { match_id, events, .. }) if connection != current.load(Ordering::Relaxed) => {
                 ArenaEvent::Events(pb::MatchEvents { match_id, events })
             }
@@ -123,7 +124,7 @@ fn run(mut bot: impl Agent, hears: &Receiver<Heard>, replies: &mpsc::Sender<(u64
         }
     }
     if let Poll::Ready(Err(failure)) = bot.poll_close(&mut Context::from_waker(Waker::noop())) {
-        // Nobody waits for it if the connection's task was dropped.
+        // The receiver is gone if the connection's task was dropped.
         let _unheard = replies.blocking_send((CLOSED, Err(failure)));
     }
 }

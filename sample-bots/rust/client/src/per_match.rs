@@ -25,11 +25,11 @@ pub trait MatchBot: Send + 'static {
     /// Called when the match has ended, with its results and ratings.
     fn on_ended(&mut self, _ended: &pb::Ended) {}
 
-    /// Called exactly once, as the last of all, even if the bot's play ends before the match.
+    /// Called exactly once, after all other calls, even if the bot's play ends before the match.
     fn close(&mut self) {}
 }
 
-/// An agent that begins each match with an object of its own.
+/// An agent that makes an object for each match.
 ///
 /// Like a [`Bot`](crate::Bot) it blocks its connection while it thinks, unless it is in an [`OwnThread`](crate::OwnThread).
 pub struct PerMatch<M, F> {
@@ -43,7 +43,7 @@ impl<M: MatchBot, F: FnMut(&pb::Seated) -> M + Send + 'static> PerMatch<M, F> {
         PerMatch { begin, matches: OpenMatches::new() }
     }
 
-    /// Makes the object, unless a reconnect only takes the match over.
+    /// Makes the object, unless a reconnect only takes over the match.
     fn seated(&mut self, seated: &pb::Seated) -> Result<(), BotFailure> {
         let closed = close_all(self.matches.seated(seated));
         if !self.matches.contains(&seated.match_id) {
@@ -64,7 +64,7 @@ impl<M: MatchBot, F: FnMut(&pb::Seated) -> M + Send + 'static> PerMatch<M, F> {
 
     fn asked(&mut self, ask: &pb::Ask) -> Result<BotMessage, BotFailure> {
         self.events(&ask.match_id, &ask.events)?;
-        // Only a match that could not begin has no object.
+        // A match has no object only if it could not begin.
         let bot = self.matches.get_mut(&ask.match_id);
         Occasion::choose(ask, || bot.map_or_else(Answer::resign, |bot| bot.choose(ask)))
     }

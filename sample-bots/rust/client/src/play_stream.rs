@@ -80,7 +80,7 @@ impl<A: Agent> PlayStream<A> {
     /// Reads the arena's remaining events without sending anything, until the connection has ended.
     pub(crate) async fn drain(mut self) -> (Session<A>, DisconnectReason) {
         if matches!(self.end, Some(DisconnectReason::Failed(_))) {
-            // Whatever the arena still says is of no interest.
+            // The arena's remaining messages don't matter.
             let closed = async { while let Some(Ok(_)) = poll_fn(|context| self.poll_inbound(context)).await {} };
             let _in_time = timeout(FAREWELL_TIMEOUT, closed).await;
         }
@@ -110,7 +110,7 @@ impl<A: Agent> PlayStream<A> {
         }
     }
 
-    /// A message that the bot wants to send by now, besides what it replies at once.
+    /// A message that the bot wants to send now, besides its immediate replies.
     fn poll_own(&mut self, context: &mut Context<'_>) -> Option<BotMessage> {
         while self.end.is_none() {
             if let Some(wish) = self.session.poll_wish(context) {
@@ -129,7 +129,8 @@ impl<A: Agent> PlayStream<A> {
         None
     }
 
-    /// Leaves out answers in matches that the bot has given up. To give one up is a wish, which a new connection repeats.
+    /// Leaves out answers in matches that the bot has given up. A resignation is a wish, so a new connection repeats
+    /// it.
     fn checked(&self, message: BotMessage) -> Option<BotMessage> {
         match message {
             BotMessage::Resign(pb::Resign { match_id }) => {
@@ -218,7 +219,7 @@ impl<A: Agent> Stream for PlayStream<A> {
             return send(BotMessage::Hello(hello));
         }
         while this.end.is_none() {
-            // The arena accepts nothing but Hello before its Welcome.
+            // Before its Welcome, the arena accepts only Hello.
             if this.session.is_welcomed {
                 if let Some(message) = this.poll_own(context) {
                     return send(message);

@@ -68,11 +68,11 @@ pub(crate) async fn reach(
     }
 }
 
-/// What failed in the first place: the errors around it say little more than "transport error".
+/// The root cause: the errors around it say little more than "transport error".
 fn root_cause(error: &(dyn Error + 'static)) -> String {
     let root = causes(error).last().unwrap_or(error);
     match root.downcast_ref::<io::Error>().map(io::Error::kind) {
-        // In the words of every other language, without the number that the system gives it.
+        // The same words as in the other languages' libraries, without the system's error number.
         Some(io::ErrorKind::ConnectionRefused) => "connection refused".to_owned(),
         _ => root.to_string(),
     }

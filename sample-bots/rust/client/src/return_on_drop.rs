@@ -29,9 +29,9 @@ impl<S: Stream + Unpin> Stream for ReturnOnDrop<S> {
 
 impl<S> Drop for ReturnOnDrop<S> {
     fn drop(&mut self) {
-        // A stream that has just panicked is not fit to be read on. The owner learns that it is gone.
+        // A stream that has just panicked must not be read again. The owner learns that it is gone.
         if let Some((stream, give_back)) = self.0.take().filter(|_| !std::thread::panicking()) {
-            // Nobody waits for the stream when the whole bot is being dropped.
+            // The receiver is gone if the whole bot is being dropped.
             let _ = give_back.send(stream);
         }
     }

@@ -1,4 +1,4 @@
-//! A bot as a program of its own.
+//! A bot as its own program.
 
 use std::io::{self, IsTerminal};
 use std::process::ExitCode;
@@ -74,8 +74,8 @@ pub fn run_with<B: Bot>(prepare: impl FnOnce(Settings) -> (B, Settings)) -> Exit
     })
 }
 
-/// Like [`run`], with an object for each match: `begin` makes it, and it is then asked, told and closed. A reconnect keeps
-/// it.
+/// Like [`run`], with an object for each match: `begin` makes it, and the library then calls its methods and closes it.
+/// A reconnect keeps it.
 ///
 /// ```no_run
 /// use std::process::ExitCode;
@@ -105,13 +105,13 @@ pub fn run_per_match<M: MatchBot>(begin: impl FnMut(&pb::Seated) -> M + Send + '
     run_agent(|settings| (OwnThread::new(PerMatch::new(begin)), settings))
 }
 
-/// Like [`run_with`], for an agent. It handles events where its connection is, and must not keep it waiting.
+/// Like [`run_with`], for an agent. It handles events on the connection's thread, and must not block it.
 pub fn run_agent<A: Agent>(prepare: impl FnOnce(Settings) -> (A, Settings)) -> ExitCode {
     log_to_stderr();
     match play(prepare) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
-            // Not through the log, whose filter may hide it.
+            // This doesn't go through the log, whose filter may hide it.
             eprintln!("error: {error}");
             ExitCode::from(if matches!(error, PlayError::Settings(_)) { 2 } else { 1 })
         }
@@ -132,7 +132,7 @@ fn log_to_stderr() {
     let problem = filter.as_ref().err().map(ToString::to_string);
     let filter = filter.unwrap_or_else(|_| EnvFilter::new("info"));
     let log = tracing_subscriber::fmt().with_env_filter(filter).with_writer(io::stderr);
-    // A program that has a subscriber of its own keeps it.
+    // If the program has its own subscriber, it keeps it.
     let _already_set = log.with_ansi(io::stderr().is_terminal()).try_init();
     if let Some(problem) = problem {
         warn!("KAHUA_LOG is {wanted:?}, which is not a valid filter ({problem}); logging at level info");

@@ -13,7 +13,7 @@ use crate::handle::{BotHandle, Wishes};
 use crate::open_matches::OpenMatches;
 use crate::pb;
 
-/// What outlives a lost connection.
+/// The state that survives a lost connection.
 pub(crate) struct Session<A> {
     pub(crate) agent: A,
     pub(crate) arena: BotHandle,
@@ -23,7 +23,7 @@ pub(crate) struct Session<A> {
     pub(crate) is_welcomed: bool,
     /// The open matches, each with the number of the next event that the agent hasn't got.
     matches: OpenMatches<u32>,
-    /// What the latest connection has told the arena of the bot's wishes.
+    /// The wishes that the latest connection has sent to the arena.
     told: Wishes,
     changes: WatchStream<Wishes>,
     /// Resolves when the bot should leave; `None` once it has.
@@ -45,7 +45,7 @@ impl<A: Agent> Session<A> {
         }
     }
 
-    /// A message about what the bot wants, if there is one to send. Otherwise the task is woken when there may be one.
+    /// A message about the bot's wishes, if there is one to send. Otherwise the task is woken when there may be one.
     pub(crate) fn poll_wish(&mut self, context: &mut Context<'_>) -> Option<BotMessage> {
         self.poll_changes(context);
         self.arena.next_message(&mut self.told)
@@ -59,8 +59,8 @@ impl<A: Agent> Session<A> {
         while let Poll::Ready(Some(_)) = Pin::new(&mut self.changes).poll_next(context) {}
     }
 
-    /// What comes of this wait; `None` if the bot wants to leave before it is over, and no match is open to which it would
-    /// have to come back.
+    /// The result of this wait. `None` if the bot wants to leave before it is over, and no match is open for which it
+    /// would have to come back.
     pub(crate) async fn unless_leaving<T>(&mut self, wait: impl Future<Output = T>) -> Option<T> {
         let leaving = poll_fn(|context| {
             self.poll_changes(context);
@@ -104,8 +104,8 @@ impl<A: Agent> Session<A> {
         self.matches.contains(match_id)
     }
 
-    /// Leaves out what the agent needn't get: the events that it has got already, and the events of a match that it has
-    /// given up, apart from the end.
+    /// Leaves out the events that the agent has got already, and all events except the end of a match that it has given
+    /// up.
     pub(crate) fn news(&mut self, event: ArenaEvent) -> Option<ArenaEvent> {
         match event {
             ArenaEvent::Ask(mut ask) => {
@@ -135,7 +135,7 @@ impl<A: Agent> Session<A> {
         });
     }
 
-    /// Waits until the agent has brought to an end what it does.
+    /// Waits until the agent has finished its work.
     pub(crate) async fn close(&mut self) -> Result<(), BotFailure> {
         poll_fn(|context| self.agent.poll_close(context)).await
     }

@@ -33,10 +33,10 @@ pub struct Settings {
     pub addr: String,
     /// The bot's token; `None` for an arena that doesn't require one.
     pub token: Option<String>,
-    /// A PEM file with the certificates of the authorities that may vouch for the arena; `None` for those that this machine
-    /// trusts.
+    /// A PEM file with the certificates of the authorities that the bot trusts for the arena; `None` for the
+    /// authorities that this machine trusts.
     pub ca: Option<PathBuf>,
-    /// Whether the token may be sent without TLS to another machine, where everybody on the way can read it.
+    /// Whether the token may be sent without TLS to another machine. Anyone on the way there can read it.
     pub allow_cleartext_token: bool,
     /// The bot's name: 1 to 32 of the characters `a-z A-Z 0-9 - _ .`
     pub name: String,
@@ -137,7 +137,7 @@ impl Settings {
         Ok(settings)
     }
 
-    /// Checks everything that can be known to be wrong before a connection is tried. Returns the arena's address.
+    /// Checks for everything that can be wrong before the first attempt to connect. Returns the arena's address.
     pub(crate) fn check(&self) -> Result<Address, SettingsError> {
         let address = Address::parse(&self.addr)?;
         let is_in_name = |byte: u8| byte.is_ascii_alphanumeric() || b"-_.".contains(&byte);
@@ -191,7 +191,7 @@ pub enum SettingsError {
         /// The smallest number that is allowed.
         min: u32,
     },
-    /// A variable has none of the values that it may have.
+    /// A variable has a value that isn't allowed.
     #[error("{variable}: {text:?} is unknown; expected {expected}")]
     NotOneOf {
         /// The variable's name.

@@ -12,8 +12,8 @@ use tracing::info;
 /// The exit code of a program that a second signal has ended.
 const INTERRUPTED: i32 = 130;
 
-/// Resolves at the first SIGTERM or Ctrl-C. A second one ends the process at once: a thread of its own notices it, even while
-/// the bot thinks where its connection is.
+/// Resolves at the first SIGTERM or Ctrl-C. A second one ends the process at once. A separate thread notices it, even
+/// while the bot blocks the connection's thread.
 ///
 /// # Errors
 /// If the process can't receive signals.

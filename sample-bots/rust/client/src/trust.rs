@@ -1,8 +1,8 @@
-//! Which certificates of arenas are trusted, and in words why one isn't.
+//! Which certificates of arenas are trusted, and messages about why one isn't.
 //!
-//! `openssl req -x509` makes the certificate of an authority, which an arena then serves as its own. Libraries that are built
-//! on OpenSSL, BoringSSL, Go or Java take it from whom the settings name it; webpki refuses it as `CaUsedAsEndEntity`. Here it
-//! is trusted if it is one of the very certificates that the settings name.
+//! `openssl req -x509` makes the certificate of an authority, which an arena may then use as its own. Libraries that
+//! are built on OpenSSL, BoringSSL, Go or Java accept it if the settings name it. webpki refuses it as
+//! `CaUsedAsEndEntity`. Here it is trusted if the settings name exactly this certificate.
 
 use std::error::Error;
 use std::io;
@@ -23,7 +23,7 @@ use tonic::transport::{ClientTlsConfig, Endpoint};
 
 use crate::settings::SettingsError;
 
-/// What webpki says of a certificate that is good but that of an authority. If its words ever change, such a certificate is
+/// webpki's error for a valid certificate that belongs to an authority. If its text ever changes, such a certificate is
 /// refused again.
 const IS_AUTHORITY: &str = "CaUsedAsEndEntity";
 
@@ -42,12 +42,12 @@ pub fn with_tls(endpoint: Endpoint, tls: ClientTlsConfig, ca: Option<&Path>) -> 
             let secure = endpoint.clone().tls_config_with_verifier(tls, verifier);
             secure.map_err(|_| invalid(&endpoint))
         }
-        // The host is valid as far as an address is, so what can fail is to find authorities.
+        // The address has a valid host, so only the search for authorities can fail.
         None => endpoint.tls_config(tls.with_native_roots()).map_err(|_| SettingsError::NoAuthorities),
     }
 }
 
-/// In words why the certificate of an arena isn't trusted, with what to do; `None` if that isn't the error.
+/// Says why the certificate of an arena isn't trusted, and what to do; `None` if that isn't the error.
 #[must_use]
 pub fn problem_of_certificate(error: &(dyn Error + 'static)) -> Option<String> {
     match tls_error(error)? {
@@ -108,7 +108,7 @@ fn bare(name: &str) -> &str {
     name.split('"').nth(1).unwrap_or(name)
 }
 
-/// Trusts what webpki trusts, and a certificate of an authority that is named itself.
+/// Trusts what webpki trusts, and also the certificate of an authority if the settings name it.
 #[derive(Debug)]
 struct Verifier {
     webpki: Arc<WebPkiServerVerifier>,
@@ -152,7 +152,7 @@ impl ServerCertVerifier for Verifier {
     ) -> Result<ServerCertVerified, rustls::Error> {
         let verified = self.webpki.verify_server_cert(end_entity, intermediates, server_name, ocsp_response, now);
         match verified {
-            // By then it has found the certificate to be valid at this time.
+            // By now webpki has checked that the certificate is valid at this time.
             Err(rustls::Error::InvalidCertificate(problem))
                 if format!("{problem:?}").contains(IS_AUTHORITY) && self.named.contains(end_entity) =>
             {

@@ -14,7 +14,7 @@ use prost::Message;
 const FIXTURE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../fixtures/messages.txt");
 const MATCH: &str = "0193a7c1-5b00-7000-8000-0123456789ab";
 
-/// `UPDATE_FIXTURES=1 cargo test -p kahua-client messages` writes the file anew.
+/// `UPDATE_FIXTURES=1 cargo test -p kahua-client messages` writes the file again.
 #[test]
 fn messages_of_each_kind_are_the_recorded_bytes() {
     let mut lines =
@@ -42,7 +42,7 @@ fn line(lines: &mut String, who: &str, what: &str, bytes: &[u8]) {
     lines.push('\n');
 }
 
-/// Total, so that a new kind can't be forgotten.
+/// The match covers all kinds, so that a new one can't be forgotten.
 fn name_by_bot(message: &ByBot) -> &'static str {
     match message {
         ByBot::Hello(_) => "hello",

@@ -1,4 +1,4 @@
-//! What a bot hears besides asks, and what it tells besides answers.
+//! What a bot gets besides asks, and what it sends besides answers.
 
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 

@@ -6,7 +6,7 @@ use tokio::task::JoinHandle;
 use crate::fake::{Call, FakeArena, seated};
 use crate::{ended, fake};
 
-/// Doesn't know what to do in match a, when match c begins, or when match e ends, and can't count in match d.
+/// Fails in match a, when match c begins, and when match e ends, and gives an invalid index in match d.
 pub(crate) struct Clueless;
 
 impl Bot for Clueless {
@@ -55,7 +55,7 @@ async fn resigns_the_match(agent: impl Agent) {
         let resigned = pb::Resign { match_id: match_id.to_owned() };
         assert_eq!(call.receive().await, Some(BotMessage::Resign(resigned)));
     }
-    // There is nothing to resign any more, nor to be asked about.
+    // It has nothing more to resign, and gets no more asks.
     call.send(fake::ended("e")).await;
     call.ask("a", 2).await;
     call.ask("b", 3).await;

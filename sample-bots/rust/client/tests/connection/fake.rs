@@ -1,4 +1,4 @@
-//! An arena that sends what a test tells it to, over real gRPC on loopback.
+//! An arena that sends what a test wants, over real gRPC on loopback.
 
 use std::fs;
 use std::net::SocketAddr;
@@ -37,7 +37,7 @@ impl FakeArena {
         FakeArena::start_server(server, "127.0.0.1:0".parse().expect("an address"), None).await
     }
 
-    /// An arena that refuses everybody with this status.
+    /// An arena that refuses every bot with this status.
     pub(crate) async fn start_refusing(status: Status) -> FakeArena {
         FakeArena::start_at("127.0.0.1:0".parse().expect("an address"), Some(status)).await
     }
@@ -47,7 +47,7 @@ impl FakeArena {
     }
 
     async fn start_server(mut server: Server, addr: SocketAddr, refusal: Option<Status>) -> FakeArena {
-        // A runtime of its own, since the tasks of its connections end only with it.
+        // It has its own runtime, since the tasks of its connections end only with it.
         let runtime = Builder::new_multi_thread().worker_threads(1).enable_all().build().expect("a runtime");
         let (accept, calls) = mpsc::channel(64);
         let service = BotServiceServer::new(Service { accept, refusal });
@@ -68,7 +68,7 @@ impl FakeArena {
         coming.await.expect("a bot connects").expect("the server runs")
     }
 
-    /// Breaks every connection at once, as `kill -9` does.
+    /// Breaks every connection at once, like `kill -9`.
     pub(crate) fn kill(self) -> SocketAddr {
         self.addr
     }
@@ -167,7 +167,7 @@ pub(crate) fn ask(match_id: &str, ticket: u32) -> ArenaEvent {
     ArenaEvent::Ask(pb::Ask { match_id: match_id.to_owned(), ticket, ..template() })
 }
 
-/// What is the same in every ask.
+/// The fields that all asks have in common.
 fn template() -> pb::Ask {
     pb::Ask { game: "hawaii".to_owned(), seat: 1, legal_total: 12, ..Default::default() }
 }

@@ -11,7 +11,7 @@ use crate::fake::{FakeArena, Switch, ended, seated};
 use crate::slow::Thinker;
 use crate::{Echo, ended as bot_ended};
 
-/// A bot that thinks until it is told its answers, with the way to tell it, and the switch that makes it leave.
+/// A bot that thinks until the test gives its answers, a sender for these answers, and the switch that makes it leave.
 fn start(arena: &FakeArena) -> (std::sync::mpsc::SyncSender<u32>, Switch, JoinHandle<Result<(), PlayError>>) {
     let (tell, thinker) = Thinker::new();
     let (settings, leave) = (Settings::new(arena.addr.to_string(), "anna"), Switch::default());
@@ -60,7 +60,7 @@ async fn comes_back_to_its_open_match_and_says_bye_again() {
     tell.send(0).expect("the bot listens");
     assert_eq!(call.answer().await.ticket, 1);
     call.send(ended("a")).await;
-    // With nothing open it needs no further connection.
+    // With no open match it needs no further connection.
     call.fail(Status::unavailable("gone")).await;
     bot_ended(bot).await.expect("leaving is not an error");
 }

@@ -73,7 +73,7 @@ async fn an_object_survives_a_reconnect_and_is_closed_once() {
     call.answer().await;
     call.fail(Status::unavailable("gone")).await;
 
-    // Match c has ended meanwhile.
+    // Match c has ended in the meantime.
     let mut call = arena.accept().await;
     call.greet_back("t2", 1).await;
     call.send(seated("a", true)).await;

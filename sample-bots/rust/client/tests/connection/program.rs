@@ -1,4 +1,4 @@
-//! A bot as a process of its own, which `run` makes of it: what a reader of its standard error sees.
+//! A bot as its own process, made by `run`: what a reader of its standard error sees.
 
 use std::env;
 use std::io::{BufRead, BufReader};
@@ -13,13 +13,13 @@ use crate::fake::FakeArena;
 #[test]
 #[ignore = "the program that the tests of this file start"]
 fn the_program() {
-    // Whoever runs all ignored tests starts no bot.
+    // If all ignored tests run, this one starts no bot.
     if env::var_os("KAHUA_ADDR").is_some() {
         let _code = if env::var("KAHUA_NAME").is_ok_and(|name| name == "stuck") { run(Stuck) } else { run(Clueless) };
     }
 }
 
-/// Thinks for ever.
+/// Never stops thinking.
 struct Stuck;
 
 impl Bot for Stuck {

@@ -1,4 +1,4 @@
-//! A bot that thinks long: its connection lives meanwhile, and it hears what happens in its matches.
+//! A bot that thinks for a long time: its connection stays alive, and it gets the events of its matches.
 
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::time::Duration;
@@ -11,14 +11,14 @@ use tonic::Status;
 
 const NEVER: u32 = 99;
 
-/// Answers what it is told to, as soon as it is told, with the number of calls of each kind so far as its comment.
+/// Waits for each answer from the test, and sends the number of calls of each kind so far as its comment.
 pub(crate) struct Thinker {
     answers: Receiver<u32>,
     counts: [usize; 3],
 }
 
 impl Thinker {
-    /// A thinker and the way to tell it its answers.
+    /// A thinker, and the sender of its answers.
     pub(crate) fn new() -> (SyncSender<u32>, Thinker) {
         let (tell, answers) = sync_channel(8);
         (tell, Thinker { answers, counts: [0; 3] })
@@ -44,7 +44,7 @@ impl Bot for Thinker {
     }
 }
 
-/// A thinker that plays, and the way to tell it its answers.
+/// A thinker that plays, and the sender of its answers.
 fn start(arena: &FakeArena) -> (SyncSender<u32>, JoinHandle<()>) {
     let (tell, thinker) = Thinker::new();
     let settings = Settings::new(arena.addr.to_string(), "anna");
@@ -67,7 +67,7 @@ async fn the_runtime_is_free_while_it_thinks() {
     call.greet("t1").await;
     call.ask("a", 1).await;
     call.ask("b", 2).await;
-    // The bot shares this thread: if it thought here, it could never be told its answer.
+    // The bot shares this thread. If it thought here, the test could never send its answer.
     tokio::time::sleep(Duration::from_millis(50)).await;
     for (index, match_id) in [(7, "a"), (8, "b")] {
         tell.send(index).expect("the bot listens");

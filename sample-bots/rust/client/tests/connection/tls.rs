@@ -33,7 +33,7 @@ async fn plays_over_tls_with_an_authority_of_its_own() {
 #[tokio::test]
 async fn a_certificate_that_is_not_trusted_ends_the_bot_at_once() {
     let arena = FakeArena::start_with_tls().await;
-    // The arena's own certificate vouches for nobody.
+    // The arena's own certificate isn't an authority.
     let error = connect(settings(&arena, "arena.pem")).await.expect_err("not trusted").to_string();
     let addr = arena.addr;
     assert!(error.starts_with(&format!("the certificate of https://{addr} isn't trusted: ")), "{error}");

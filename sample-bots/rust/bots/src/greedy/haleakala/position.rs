@@ -16,12 +16,12 @@ pub(super) const STATUES: usize = 8;
 pub(super) struct Position {
     /// The number of scorings to come: 2 or 1.
     pub(super) scorings: i32,
-    /// Turns in a row in which nobody took a card.
+    /// Turns in a row in which no player took a card.
     pub(super) idle_turns: i32,
     pub(super) boat: usize,
     /// Lava discs on each crater.
     pub(super) lava: [i32; SEGMENTS],
-    /// Lava discs beside the board.
+    /// Lava discs next to the board.
     pub(super) lava_supply: i32,
     /// The card on each gap.
     pub(super) gaps: [PalmCard; 2 * SEGMENTS],

@@ -60,7 +60,7 @@ fn sail(mut after: Position, steps: usize, invokes: bool) -> i32 {
     let received = stopping(&after, stop);
     after.me.clear(stop);
     after.other.clear(stop);
-    // The longer nobody has taken a card, the stronger the wish to move on.
+    // The longer no player has taken a card, the stronger the wish to move on.
     4 * received + prospects(&after) + 4 * after.idle_turns
 }
 

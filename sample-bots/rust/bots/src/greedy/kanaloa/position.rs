@@ -32,7 +32,7 @@ pub(super) struct Position {
     pub(super) fish: Vec<Fish>,
     /// The tiles of each island.
     pub(super) islands: Vec<(i32, Vec<i32>)>,
-    /// The islands that nobody may enter.
+    /// The islands that no player may enter.
     pub(super) barred: Vec<i32>,
     /// By seat.
     pub(super) players: Vec<Player>,
