@@ -1,6 +1,6 @@
 //! A bag or a face-down pile: how many of each kind are left, and no order.
 //!
-//! What isn't stored can't leak: the next card exists only when it is drawn.
+//! A secret that isn't stored can't leak: the next card exists only when it is drawn.
 
 use crate::dice::Dice;
 

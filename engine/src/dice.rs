@@ -1,6 +1,6 @@
 //! The only source of luck: a seed, and a portable stream of unbiased draws from it.
 //!
-//! The stream is ChaCha8 over the seed; the draws are written here over `next_u32` and held by golden values, so that a
+//! The stream is ChaCha8 over the seed. The draws are written here over `next_u32`, and golden values fix them. So a
 //! match's luck is the same on every machine and after every upgrade of a library.
 
 use std::fmt;
@@ -24,7 +24,7 @@ impl Seed {
         Seed(Sha256::digest(format!("kahua-seed:{n}")).into())
     }
 
-    /// A seed of its own for part `index` of what depends on this seed, such as the match sets of a league.
+    /// A separate seed for part `index` of something that depends on this seed, such as the match sets of a league.
     #[must_use]
     pub fn derive(&self, purpose: &str, index: u64) -> Seed {
         let mut hash = Sha256::new();

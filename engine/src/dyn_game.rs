@@ -1,4 +1,4 @@
-//! A game whose type is erased: what the arena holds, without knowing which game it is.
+//! A game whose type is erased: the arena holds it without knowing which game it is.
 
 use std::any::Any;
 use std::fmt::Debug;
@@ -21,7 +21,7 @@ pub trait DynGame: Any + Send + Debug {
     /// How many seats play.
     fn seats(&self) -> SeatCount;
 
-    /// The same game once more, to try on it what may be taken back.
+    /// A copy of the game, to try actions on it that may be taken back.
     fn copy(&self) -> Box<dyn DynGame>;
 
     /// What must happen next.
@@ -39,8 +39,8 @@ pub trait DynGame: Any + Send + Debug {
     /// How many actions were taken so far.
     fn actions_taken(&self) -> usize;
 
-    /// The typed message of the action that was taken as the one with this number, from 0, its notation left empty; `None`
-    /// if there were fewer.
+    /// The typed message of the action with this number, from 0, among those taken, its notation left empty; `None` if
+    /// there were fewer.
     fn action_taken(&self, number: usize) -> Option<pb::Action>;
 
     /// How many chance events there were so far.
@@ -105,7 +105,7 @@ pub struct OpenGame<G: Game> {
     rules: Arc<G::Rules>,
     phase: Phase,
     legal: Vec<G::Action>,
-    /// Kept like `drawn`, so that events can be told again later without reading their notation.
+    /// Stored as `drawn` is, so that events can be told again later without parsing their notation.
     taken: Vec<G::Action>,
     drawn: Vec<G::Chance>,
 }
@@ -124,7 +124,7 @@ impl<G: Game> OpenGame<G> {
         &self.state
     }
 
-    /// The values that it is played with.
+    /// The values of the ruleset.
     #[must_use]
     pub fn rules(&self) -> &G::Rules {
         &self.rules

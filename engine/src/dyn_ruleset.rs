@@ -13,7 +13,7 @@ use crate::wire::Wire;
 
 /// A ruleset whose game's type is erased.
 pub trait DynRuleset: Send + Sync + Debug {
-    /// The fixed facts of the game that it is for.
+    /// The fixed facts of the ruleset's game.
     fn info(&self) -> &'static GameInfo;
 
     /// The `id` that the file gives itself.
@@ -55,7 +55,7 @@ impl<G: Wire> DynRuleset for Ruleset<G> {
     }
 }
 
-/// A game by its name alone: the way from a setting to a ruleset.
+/// A game that is known by its name only: the step from a setting to a ruleset.
 pub trait GameEntry: Send + Sync + Debug {
     /// The fixed facts of the game.
     fn info(&self) -> &'static GameInfo;
@@ -66,7 +66,7 @@ pub trait GameEntry: Send + Sync + Debug {
     /// As [`Ruleset::read`].
     fn read_ruleset(&self, toml: &str) -> Result<Arc<dyn DynRuleset>, RulesetError>;
 
-    /// The ruleset that is used where none is named.
+    /// The ruleset that is used if none is named.
     fn built_in_ruleset(&self) -> Arc<dyn DynRuleset>;
 }
 

@@ -19,25 +19,25 @@ use crate::outcome::Outcome;
 use crate::ruleset::RulesetError;
 use crate::seat::{PerSeat, Seat, SeatCount};
 
-/// The rules of one game, as a state that is asked what may happen and told what did.
+/// The rules of one game, as a state. Callers ask it what may happen next, and tell it what has happened.
 ///
 /// At any time a state is in one of three phases: a seat must decide, a chance event is due, or the game is over. It
 /// holds no random generator and no shuffled order, so a clone given to a search bot knows nothing of the future.
 ///
-/// Every event (an action or a chance outcome) is public. A bot that [plays](Game::play) all of them on a state of its own
+/// Every event (an action or a chance outcome) is public. A bot that [plays](Game::play) all of them on its own state
 /// knows everything, even what a view leaves out.
 pub trait Game: Clone + Eq + Hash + Debug + Send + Sync + 'static {
     /// One small decision. `Ord` is the order of the legal list; `Display` and `FromStr` are the notation.
     type Action: Notation;
     /// One outcome of chance.
     type Chance: Notation;
-    /// What the options of a table come down to.
+    /// What the options of a table amount to.
     type Options: Copy + Eq + Debug + Send + Sync;
     /// The values of a ruleset, checked and ready to use.
     type Rules: Debug + Send + Sync;
-    /// What one viewer is shown: plain data, complete but for [`Game::Hidden`].
+    /// What one viewer is shown: plain data, complete except for [`Game::Hidden`].
     type View: Clone + Eq + Debug + Send;
-    /// What a view leaves out and [`Game::from_view`] needs; `()` where a view shows everything.
+    /// What a view leaves out and [`Game::from_view`] needs; `()` if a view shows everything.
     type Hidden: Clone + Eq + Debug + Send;
 
     /// The fixed facts of this game.
@@ -116,7 +116,7 @@ pub trait Game: Clone + Eq + Hash + Debug + Send + Sync + 'static {
     fn hidden(&self, viewer: Viewer) -> Self::Hidden;
 
     /// A guess at what this view of the seat to decide leaves out, for a bot that hasn't seen all events. It fits the
-    /// view, so that [`Game::from_view`] accepts it; how likely it is, the game's documentation says.
+    /// view, so [`Game::from_view`] accepts it. The game's documentation says how likely it is.
     fn guess_hidden(view: &Self::View, rules: &Arc<Self::Rules>) -> Self::Hidden;
 
     /// The state that a view shows, completed with `hidden`, which may be a guess.
@@ -128,10 +128,10 @@ pub trait Game: Clone + Eq + Hash + Debug + Send + Sync + 'static {
     fn from_view(view: &Self::View, hidden: &Self::Hidden, rules: &Arc<Self::Rules>) -> Result<Self, ViewError>;
 
     /// The points that every seat would have if the final scoring came now; for a finished game, its scores. A search
-    /// that can't look ahead to the end goes by this, and a spectator's running score shows it.
+    /// that can't look ahead to the end uses them, and a spectator's running score shows them.
     fn scores_if_ended(&self) -> PerSeat<i32>;
 
-    /// How a finished game came to its end, in a word, where the rules know more than one way; empty otherwise.
+    /// How a finished game ended, in a word, if the rules have more than one way; empty otherwise.
     fn ending(&self) -> &'static str {
         ""
     }
@@ -183,8 +183,8 @@ pub enum Event<A, C> {
 /// Who looks at a state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Viewer {
-    /// The player in this seat, who sees what is public and what is the seat's own.
+    /// The player in this seat, who sees public information and the seat's own.
     Seat(Seat),
-    /// A spectator, who sees what is public.
+    /// A spectator, who sees public information only.
     Public,
 }

@@ -1,8 +1,8 @@
 //! The rules of Kahua's games as a library: pure, synchronous and total.
 //!
-//! A game is a state that is asked what may happen next and told what did: see [`Game`]. Chance is an event like any
-//! other, so a search can enumerate it, a test can script it, and a clone of a state knows nothing of the future.
-//! Nothing here does input or output, reads a clock, or draws luck from anywhere but a [`Seed`].
+//! A game is a state. Callers ask it what may happen next, and tell it what has happened: see [`Game`]. Chance is an
+//! event like any other, so a search can enumerate it, a test can script it, and a clone of a state knows nothing of
+//! the future. Nothing here does input or output, reads a clock, or draws luck from anywhere but a [`Seed`].
 //!
 //! # Playing a game
 //!

@@ -1,4 +1,4 @@
-//! One random game told in full: at every ply who is to act, what is possible, what was chosen and what is seen.
+//! One random game in full: at every ply who must act, what is possible, what was chosen, and what each viewer sees.
 //!
 //! Made for golden files, for debugging, and to compare with another implementation.
 

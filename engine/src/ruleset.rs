@@ -23,7 +23,7 @@ const ID_MAX_BYTES: usize = 64;
 pub enum Value<T> {
     /// The published rules or components give it.
     Printed(T),
-    /// No published text gives it, so it is this project's own.
+    /// No published text has it, so this project chose it.
     Assumed(T),
 }
 

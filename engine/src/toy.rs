@@ -184,7 +184,7 @@ impl Game for Toy {
     }
 }
 
-/// The toy isn't in the protocol: its views say only who decides, and its events are known by notation and index only.
+/// The toy isn't in the protocol. Its views say only who decides, and bots know its events only by notation and index.
 impl Wire for Toy {
     fn view_to_wire(view: &Toy) -> pb::View {
         pb::View { to_move: view.phase().to_act().map(|seat| seat.number().into()), game: None }

@@ -1,4 +1,4 @@
-//! The fuzz target `notation`: see the function of this name in the library beside it.
+//! The fuzz target `notation`: see the function of this name in the fuzz library.
 
 #![no_main]
 

@@ -4,9 +4,10 @@
 use kahua_engine::registry::{self, Visit, visit_all};
 use kahua_engine::{Choices, Dice, Event, Phase, Ruleset, SeatCount, Seed, Viewer, Wire};
 
-/// Plays a game as the bytes say. Two ways of asking must always agree, and nothing may panic.
+/// Plays a game from the bytes. Two ways of asking must always agree, and nothing may panic.
 ///
-/// The first three bytes choose the game, the number of seats and an option; each of the others an action or an outcome.
+/// The first three bytes choose the game, the number of seats and an option. Each further byte chooses an action or an
+/// outcome.
 pub fn play(bytes: &[u8]) {
     let [game, seats, option, choices @ ..] = bytes else { return };
     let skip = usize::from(*game) % registry::all().len();
@@ -83,8 +84,8 @@ fn choices<G: Wire>(byte: u8) -> Choices {
     Choices::parse(options, chosen).expect("a value of this option")
 }
 
-/// Reads a text as notation, options and a ruleset of every game: nothing may panic, and what is read as notation is
-/// written the same.
+/// Reads a text as notation, options and a ruleset of every game. Nothing may panic, and a text that is valid notation
+/// must be written the same way again.
 pub fn notation(text: &str) {
     visit_all(&mut Read(text));
 }
@@ -108,9 +109,10 @@ impl Visit for Read<'_> {
 /// The most events of a game by a changed ruleset.
 const EVENTS_MAX: usize = 500;
 
-/// Reads a built-in ruleset in which some bytes were replaced. What is still a ruleset must make a game that can be played.
+/// Reads a built-in ruleset with some bytes replaced. If it is still a ruleset, its game must be playable.
 ///
-/// The first byte chooses the ruleset; of each three others, two say where a byte is replaced and the last by which.
+/// The first byte chooses the ruleset. Of every three further bytes, two say where a byte is replaced, and the last one
+/// by what.
 pub fn ruleset(bytes: &[u8]) {
     let [game, edits @ ..] = bytes else { return };
     let entries = registry::all();

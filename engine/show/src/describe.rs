@@ -1,8 +1,8 @@
-//! A game told to people: its events in sentences, its board as text, and where the points come from.
+//! A game in words: its events in sentences, its board as text, and where the points come from.
 
 use kahua_engine::{Game, PerSeat, Seat};
 
-/// A game that can be told to people who have read its `RULES.md` and know nothing of its notation.
+/// A game that can be described to people who have read its `RULES.md` but don't know its notation.
 ///
 /// The texts use the words of `RULES.md`. `names` are the players' names, one for each seat, and appear in sentences as they are. The
 /// caller makes them harmless beforehand, and escapes the result where that is needed.
@@ -10,18 +10,20 @@ pub trait Describe: Game {
     /// The colours of the seats' pieces, in seat order, as players call them: lower case, for as many seats as the game can have.
     const COLOURS: &'static [&'static str];
 
-    /// The part of the game that goes on, as a heading: "Round 2 of 5". It stays the same as long as the part goes on.
+    /// The part of the game that is being played, as a heading: "Round 2 of 5". It stays the same until the next part
+    /// begins.
     fn part(&self) -> String;
 
-    /// The seat whose turn it is. Another seat may have to decide in it. `None` in between, as in the set-up and in a scoring.
+    /// The seat whose turn it is. Another seat may have to decide during it. `None` between turns, as in the set-up and
+    /// in a scoring.
     fn turn(&self) -> Option<Seat>;
 
     /// What this action did, on one line: a sentence that says who did what and what it brought, and a sentence each for what
     /// followed from it, such as a scoring. `after` is this state with the action played.
     fn describe_action(&self, action: &Self::Action, after: &Self, names: &PerSeat<String>) -> String;
 
-    /// What a run of draws brought, on one line, which sums up what would be tedious one by one. `outcomes` came one after
-    /// the other in this state, without a decision between them; `after` is the state after the last.
+    /// What a run of draws brought, on one line. It summarizes what would be tedious one by one. `outcomes` came one
+    /// after the other in this state, without a decision between them; `after` is the state after the last.
     fn describe_chance(&self, outcomes: &[Self::Chance], after: &Self, names: &PerSeat<String>) -> String;
 
     /// Where the points of [`Game::scores_if_ended`] come from.

@@ -1,9 +1,9 @@
-//! A game drawn: its board as an SVG picture.
+//! A game's board as an SVG drawing.
 //!
-//! A drawing is 800 units wide and as high as it needs to be. No text in it is smaller than [`TEXT_MIN`] units, so that it can be
-//! read where the drawing is 390 pixels wide. Seats and kinds of things are told apart by shape or letter as well as by colour.
-//! Colours come from the classes of [`STYLE`] and of [`Draw::STYLE`], which have a light and a dark form; a drawing has no style
-//! of its own, so that a page may forbid inline styles.
+//! A drawing is 800 units wide and as high as it needs to be. No text in it is smaller than [`TEXT_MIN`] units, so that
+//! it is readable at a width of 390 pixels. Seats and kinds of things differ in shape or letter as well as in colour.
+//! Colours come from the classes of [`STYLE`] and of [`Draw::STYLE`], which have a light and a dark form. A drawing has
+//! no style of its own, so that a page may forbid inline styles.
 
 use std::collections::BTreeSet;
 
@@ -16,7 +16,7 @@ pub const WIDTH: u32 = 800;
 /// The smallest text of a drawing, in its own units: 10 pixels where the drawing is 390 pixels wide.
 pub const TEXT_MIN: u32 = 22;
 
-/// The style of what all drawings share: the colours of the seats, of texts, and of what is marked.
+/// The style that all drawings share: the colours of the seats, of texts, and of marked elements.
 pub const STYLE: &str = include_str!("draw/style.css");
 
 /// A game whose board can be drawn.
@@ -27,13 +27,14 @@ pub trait Draw: Game {
     /// All that a view shows, as an `svg` element with the classes `board` and the game's name. Different views have different
     /// drawings.
     ///
-    /// Every space and piece that an action can name is an element with an `id`, whose first child is a `title` that says what
-    /// it is. The ids are unique in the drawing. Those in `marked` have the class `marked` too. `names` are the players' names, one a seat.
+    /// Every space and piece that an action can name is an element with an `id`, whose first child is a `title` that
+    /// says what it is. The ids are unique in the drawing. Elements whose ids are in `marked` also have the class
+    /// `marked`. `names` are the players' names, one for each seat.
     fn draw(view: &Self::View, rules: &Self::Rules, names: &PerSeat<String>, marked: &BTreeSet<String>) -> Markup;
 
-    /// The ids of what an action is about, in the drawing of the state before or after it: to mark what was done last, or to
-    /// click what may be done next. No two legal actions of a state are about the same, unless nothing on the board tells
-    /// them apart.
+    /// The ids of what an action is about, in the drawing of the state before or after it. They serve to mark the last
+    /// action, or to click the next one. No two legal actions of a state have the same ids, unless nothing on the board
+    /// tells them apart.
     fn places(&self, action: &Self::Action) -> Vec<String>;
 }
 

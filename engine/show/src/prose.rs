@@ -10,7 +10,7 @@ pub(crate) fn number(number: impl Into<u32>) -> String {
     WORDS.get(number as usize).map_or_else(|| number.to_string(), |word| (*word).to_owned())
 }
 
-/// A count in digits with what is counted, as in a table: "1 shell", "2 shells".
+/// A count in digits with its noun, as in a table: "1 shell", "2 shells".
 pub(crate) fn figure(count: impl Into<i64>, one: &str) -> String {
     let count = count.into();
     format!("{count} {one}{}", if count == 1 { "" } else { "s" })
@@ -57,7 +57,7 @@ pub(crate) fn wrapped(text: &str, width: usize) -> Vec<String> {
     lines
 }
 
-/// A name in at most `most` characters, the last of which is "…" if the name is longer.
+/// A name in at most `most` characters. If the name is longer, the last one is "…".
 pub(crate) fn clipped(name: &str, most: usize) -> String {
     if name.chars().count() <= most {
         return name.to_owned();

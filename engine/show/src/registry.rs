@@ -9,7 +9,7 @@ use crate::shown::{Show, Shown};
 
 macro_rules! games {
     ($($game:path),* $(,)?) => {
-        /// What is shown of this game to people.
+        /// The words and the drawing of this game for people.
         ///
         /// # Panics
         /// If the game has no words and no drawing here. All games of the engine's registry have them.

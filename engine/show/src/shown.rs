@@ -12,12 +12,12 @@ pub trait Show: Wire + Describe + Draw {}
 
 impl<G: Wire + Describe + Draw> Show for G {}
 
-/// One game being played, with all that is shown of it to people. [`shown`](crate::shown) finds it.
+/// One game being played, with its words and its drawing. [`shown`](crate::shown) finds it.
 pub trait Shown: DynGame {
     /// The colours of the seats' pieces: see [`Describe::COLOURS`].
     fn colours(&self) -> &'static [&'static str];
 
-    /// The part of the game that goes on: see [`Describe::part`].
+    /// The part of the game that is being played: see [`Describe::part`].
     fn part(&self) -> String;
 
     /// The seat whose turn it is: see [`Describe::turn`].
@@ -44,7 +44,7 @@ pub trait Shown: DynGame {
     /// What this viewer is shown, as a picture that is an SVG file of its own: see [`Draw::draw`].
     fn drawing(&self, viewer: Viewer, names: &PerSeat<String>, marked: &BTreeSet<String>) -> String;
 
-    /// As [`Shown::drawing`], as an `svg` element without styles, for a page that has those of
+    /// As [`Shown::drawing`], but as an `svg` element without styles, for a page that has the styles of
     /// [`board_styles`](crate::board_styles).
     fn picture(&self, viewer: Viewer, names: &PerSeat<String>, marked: &BTreeSet<String>) -> String;
 

@@ -1,4 +1,4 @@
-//! The toy game told and drawn.
+//! The toy game in words and drawings.
 
 use std::collections::BTreeSet;
 

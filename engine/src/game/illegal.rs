@@ -8,21 +8,21 @@ use crate::seat::Seat;
 /// Why an event isn't allowed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Illegal {
-    /// Another seat is to decide.
+    /// Another seat must decide.
     #[error("seat {to_act} is to act, not seat {seat}")]
     NotYourTurn {
-        /// Who tried.
+        /// The seat that tried.
         seat: Seat,
-        /// Whose decision it is.
+        /// The seat that must decide.
         to_act: Seat,
     },
-    /// No seat is to decide.
+    /// No seat must decide.
     #[error("no seat is to act: {0}")]
     NobodyToAct(&'static str),
-    /// The action is of a kind that isn't asked for now.
+    /// The action is of a kind that isn't wanted now.
     #[error("the decision is {asked}, and {action} does not answer it")]
     WrongDecision {
-        /// What is asked for now.
+        /// The kind of action that is wanted now.
         asked: &'static str,
         /// The action, in notation.
         action: String,
@@ -30,7 +30,7 @@ pub enum Illegal {
     /// It isn't an action of this game at all.
     #[error("the action can't be read: {0}")]
     Unreadable(String),
-    /// A chance outcome came where a seat is to decide, or after the end.
+    /// A chance outcome came while a seat must decide, or after the end.
     #[error("no chance event is due, so {0} cannot come here")]
     NoChanceDue(String),
     /// The chance event that is due has other outcomes.

@@ -17,9 +17,9 @@ pub struct GameInfo {
     pub seats: RangeInclusive<usize>,
     /// The choices that a table is opened with.
     pub options: &'static [OptionInfo],
-    /// Goes up with every change that may change a result.
+    /// Increased with every change that may change a result.
     pub rules_version: u32,
-    /// Goes up with every change of the notation that old readers can't read.
+    /// Increased with every change of the notation that old readers can't read.
     pub notation_version: u32,
     /// No game has more events than this, decisions and chance together.
     pub events_max: usize,
@@ -27,7 +27,7 @@ pub struct GameInfo {
     pub legal_max: usize,
     /// The rules in words, as Markdown.
     pub rules: &'static str,
-    /// The file of the built-in ruleset, which is used where none is named.
+    /// The file of the built-in ruleset, which is used if none is named.
     pub ruleset: &'static str,
 }
 
@@ -35,7 +35,7 @@ impl GameInfo {
     /// `count` as a number of seats that this game can have.
     ///
     /// # Errors
-    /// If it can't have so many.
+    /// If the game can't have this many.
     ///
     /// # Examples
     /// ```

@@ -34,7 +34,7 @@ impl ParseNotationError {
     }
 }
 
-/// Whether the value is written as this text. It is compared while it is written, so nothing is allocated.
+/// Whether the value's notation is this text. The comparison happens during writing, so nothing is allocated.
 pub(crate) fn is_written_as(value: &impl Display, text: &str) -> bool {
     struct Rest<'a>(&'a str);
 

@@ -1,8 +1,9 @@
-//! Goldens: what is told of every table, against the file written down. The tests of `kahua-show` include this file too.
+//! Goldens: the text of every table, compared with its file. The tests of `kahua-show` include this file too.
 //!
-//! A golden whose last line is `...` tells only the beginning of its game, and is kept as long as it is.
+//! A golden whose last line is `...` has only the beginning of its game, and keeps its length.
 //!
-//! `UPDATE_GOLDENS=1 cargo test -p kahua-engine -p kahua-show` writes the files anew; read the difference before it is committed.
+//! `UPDATE_GOLDENS=1 cargo test -p kahua-engine -p kahua-show` writes the files again. Read the difference before you
+//! commit it.
 
 use std::path::Path;
 use std::{env, fs};
@@ -22,7 +23,7 @@ pub(crate) fn file_name<G: Game>(table: &TableOf<G>) -> String {
     }
 }
 
-/// Compares what was told with the file, or writes it.
+/// Compares a text with the file, or writes it.
 pub(crate) fn compare(path: &Path, told: String) {
     let told = cut_like(told, &fs::read_to_string(path).unwrap_or_default());
     if env::var_os("UPDATE_GOLDENS").is_some() {
@@ -37,7 +38,7 @@ pub(crate) fn compare(path: &Path, told: String) {
     assert!(written.len() < 1 << 20, "{} is larger than 1 MiB", path.display());
 }
 
-/// What is told, cut short where the file is.
+/// The text, cut short where the file is.
 fn cut_like(told: String, written: &str) -> String {
     match written.strip_suffix(&format!("{CUT}\n")) {
         Some(beginning) => {

@@ -59,7 +59,7 @@ fn after<G: Wire>(table: &TableOf<G>, seed: u64, skip: u64) -> G {
     play.state
 }
 
-/// The second enumerator: it asks of every known action whether it is allowed, and never makes a legal list.
+/// The second enumerator: it checks every known action, and never makes a legal list.
 fn slow_count<G: Wire>(state: &G, depth: u32, known: &BTreeSet<G::Action>) -> u64 {
     if depth == 0 {
         return 1;

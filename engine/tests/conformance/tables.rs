@@ -89,7 +89,7 @@ pub(crate) fn at_each_table<G: Subject>(games: u64, look: impl Fn(&TableOf<G>)) 
     }
 }
 
-/// The default choices, and each other value of one option beside them that makes a difference with this many seats.
+/// The default choices; and, one at a time, each other value of an option that makes a difference with this many seats.
 fn all_choices<G: Game>(ruleset: &Ruleset<G>, seats: SeatCount) -> Vec<Choices> {
     let options = G::INFO.options;
     let others = options.iter().flat_map(|option| option.values[1..].iter().map(|value| (option.name, *value)));

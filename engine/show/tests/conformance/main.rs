@@ -1,4 +1,4 @@
-//! What must hold for what is shown of every game: over its seat counts, its options, and many seeds.
+//! What must hold for the words and drawings of every game: over its seat counts, its options, and many seeds.
 #![expect(clippy::disallowed_methods, reason = "tests read their goldens")]
 
 #[path = "../../../tests/conformance/golden.rs"]

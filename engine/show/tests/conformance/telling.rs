@@ -1,4 +1,4 @@
-//! What is told and drawn of a game to people.
+//! The words and drawings of a game for people.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
@@ -10,7 +10,7 @@ use kahua_show::{Draw, Show, TEXT_MIN, stand_alone};
 use crate::golden::compare;
 use crate::tables::TableOf;
 
-/// Of so many states, one is drawn once for each of its legal actions.
+/// Of this many states, one is drawn once for each of its legal actions.
 const MARKED_STATES: usize = 4;
 
 /// The longest line that describes events.
@@ -96,7 +96,7 @@ pub(crate) fn marks<G: Show>(table: &TableOf<G>) {
     });
 }
 
-/// A random game of every table in words, with the boards of its beginning and its end, against the file written down.
+/// A random game of every table in words, with the boards of its beginning and its end, compared with the golden file.
 pub(crate) fn golden<G: Show>(table: &TableOf<G>) {
     let (told, last) = tell(table);
     let names = names::<G>(table.seats);
@@ -109,7 +109,7 @@ pub(crate) fn golden<G: Show>(table: &TableOf<G>) {
     compare(&Path::new("src/games").join(G::INFO.name).join("goldens").join(name), told);
 }
 
-/// The board of the README, from the middle of a random game: against the file written down.
+/// The board of the README, from the middle of a random game, compared with the file.
 pub(crate) fn picture<G: Show>(table: &TableOf<G>) {
     if table.seats.get() != *G::INFO.seats.start() || table.choices != Choices::defaults(G::INFO.options) {
         return;
@@ -166,7 +166,7 @@ fn shows_everything<G: Show>(table: &TableOf<G>, show: impl Fn(&G::View) -> Stri
     });
 }
 
-/// The players are called by their colours.
+/// The players are named after their colours.
 fn names<G: Show>(seats: SeatCount) -> PerSeat<String> {
     PerSeat::from_fn(seats, |seat| {
         let colour = G::COLOURS[seat.index()];

@@ -8,7 +8,7 @@ use super::ruleset::Rules;
 use super::shaman::Shaman;
 use super::state::{End, Position, Scoring, Step, Then, Variant};
 
-/// What is laid on the boat's beach besides a number disc.
+/// What is laid on the boat's beach in addition to a number disc.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Invocation {
     No,
@@ -95,7 +95,7 @@ impl Position {
         }
     }
 
-    /// The cards at the boat go to those who have discs there (H12 to H14).
+    /// The cards at the boat go to the players who have discs there (H12 to H14).
     fn distribute(&mut self, rules: &Rules) {
         let Some(first) = self.greater_sum() else {
             return self.end_turn(self.idle_turns + 1, rules);
@@ -111,7 +111,7 @@ impl Position {
         }
     }
 
-    /// Who has the greater sum at the boat; `None` if nobody has a disc there.
+    /// The player with the greater sum at the boat; `None` if no player has a disc there.
     fn greater_sum(&self) -> Option<Colour> {
         let [red, yellow] = self.players.each_ref().map(|player| player.sum_on(self.boat));
         match red.cmp(&yellow) {
@@ -202,7 +202,7 @@ impl Position {
         self.follow(colour, then, rules);
     }
 
-    /// Goes on after the last effect of what `colour` received or bought.
+    /// Continues after the last effect of what `colour` received or bought.
     fn follow(&mut self, colour: Colour, then: Then, rules: &Rules) {
         match then {
             Then::Card(card) => self.carry_out(colour.other(), card, Then::Refill, rules),

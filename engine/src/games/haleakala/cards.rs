@@ -74,7 +74,7 @@ impl Pile {
 }
 
 named! {
-    /// A card of the display beside the board, to be bought for shells.
+    /// A card of the display next to the board, which players buy for shells.
     pub enum DisplayCard {
         /// Scores the butterflies on the player's cards.
         Butterflies = "butterflies",
@@ -91,5 +91,5 @@ named! {
     }
 }
 
-/// A set of display cards: those face up, or those that a player has bought.
+/// A set of display cards: the ones face up, or the ones that a player has bought.
 pub type DisplaySet = Set<DisplayCard>;

@@ -41,7 +41,7 @@ impl Segment {
 }
 
 numbered! {
-    /// A place for one palm card beside a beach: gaps `2s` and `2s + 1` belong to segment `s` (H38).
+    /// A place for one palm card next to a beach: gaps `2s` and `2s + 1` belong to segment `s` (H38).
     pub struct Gap(0..=11);
 }
 

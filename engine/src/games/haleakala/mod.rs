@@ -46,7 +46,7 @@ use crate::seat::{PerSeat, Seat, SeatCount};
 pub struct Haleakala {
     /// What lies on the table.
     pub position: Position,
-    /// The values that it is played with.
+    /// The values of the ruleset.
     pub rules: Arc<Rules>,
 }
 

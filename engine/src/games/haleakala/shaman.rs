@@ -49,7 +49,7 @@ static REACH: [SpaceSet; Segment::COUNT + Space::COUNT] = {
 const BEACHES: u32 = 0b11_1111;
 
 /// One step sideways or downhill from each of these. Like [`uphill`], it takes masks of four rings of six bits: beaches,
-/// grasslands, forests, mountains. Nobody walks along the beach or back to it.
+/// grasslands, forests, mountains. No shaman walks along the beach or back to it.
 const fn level(from: u32) -> u32 {
     const FIRST: u32 = 1 << 6 | 1 << 12 | 1 << 18;
     const LAST: u32 = FIRST << 5;

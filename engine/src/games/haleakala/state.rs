@@ -13,7 +13,7 @@ use crate::options::Choices;
 pub enum Variant {
     /// Lava comes by cards, and both may buy a card before each scoring.
     Base,
-    /// Lava comes by the invocation discs, and nobody buys before a scoring.
+    /// Lava comes with the invocation discs, and players don't buy before a scoring.
     Tactical,
 }
 
@@ -37,7 +37,7 @@ pub enum Round {
 pub enum End {
     /// The piles were empty and the boat came to a beach without cards (H20).
     NoCards,
-    /// Too many turns went by in which nobody took a card (H22).
+    /// Too many turns passed in which no player took a card (H22).
     Guard,
 }
 
@@ -98,9 +98,9 @@ pub struct Position {
     pub variant: Variant,
     /// Which half of the game it is.
     pub round: Round,
-    /// Who began; red until that is drawn.
+    /// The player who began; red until that is drawn.
     pub starter: Colour,
-    /// Whose turn it is.
+    /// The player whose turn it is.
     pub active: Colour,
     /// The turns that are over. The last turn counts from the stop or the guard that ends the game (H38).
     pub turns: u16,
@@ -185,7 +185,7 @@ impl Position {
         }
     }
 
-    /// Who must decide now, if anybody.
+    /// The player who must decide now; `None` if none must.
     #[must_use]
     pub const fn to_act(&self) -> Option<Colour> {
         match self.step {
@@ -207,13 +207,13 @@ impl Position {
         self.piles.iter().position(|pile| !pile.is_empty())
     }
 
-    /// Lava discs that lie beside the board.
+    /// Lava discs that lie next to the board.
     #[must_use]
     pub fn lava_supply(&self, rules: &Rules) -> u8 {
         rules.lava_discs - self.lava.iter().sum::<u8>()
     }
 
-    /// Whether a purchase is possible, which is when it is asked for (H37).
+    /// Whether a purchase is possible. Only then is it a decision (H37).
     #[must_use]
     pub fn can_buy(&self, colour: Colour, rules: &Rules) -> bool {
         let shells = self.player(colour).shells;

@@ -16,7 +16,7 @@ use crate::seat::Seat;
 pub struct View {
     /// Everything that lies on the table.
     pub position: Position,
-    /// Lava discs beside the board.
+    /// Lava discs next to the board.
     pub lava_supply: u8,
     /// The discarded palm cards.
     pub discard: Pile,
@@ -25,7 +25,7 @@ pub struct View {
 }
 
 impl Position {
-    /// The view of this position, the same for everybody (H36).
+    /// The view of this position. It is the same for all viewers (H36).
     pub(super) fn view(&self, rules: &Rules) -> View {
         let discard = discard(self, rules).expect("a position that play leads to has no card too many");
         View { position: *self, lava_supply: self.lava_supply(rules), discard, huts: rules.huts }
@@ -107,7 +107,7 @@ fn check_lava(position: &Position, supply: u8, rules: &Rules) -> Result<(), View
     Ok(())
 }
 
-/// A pile is begun when the one before it is used up, and is never more than the ruleset's.
+/// A pile is begun when the one before it is used up, and never has more cards than in the ruleset.
 fn check_piles(position: &Position, rules: &Rules) -> Result<(), ViewError> {
     let deck = rules.deck(position.variant);
     for (left, full) in position.piles.iter().zip(&deck) {

@@ -1,4 +1,4 @@
-//! A player's island: five villages with their tiles and gods, the kahunas beside them and the tikis above.
+//! A player's island: five villages with their tiles and gods, the kahunas next to them and the tikis above.
 
 use crate::Set;
 use crate::named::numbered;
@@ -18,12 +18,12 @@ pub const TIKIS: usize = 6;
 pub struct Home {
     /// The villages that hold a tile of each kind.
     tiles: [Set<Row>; Kind::COUNT],
-    /// Those of them in which it lies with side II up.
+    /// The villages among them in which the tile lies with side II up.
     doubled: [Set<Row>; Kind::COUNT],
     gods: [Option<God>; Row::COUNT],
     /// The villages with a hut, which follow from `tiles`; kept because every legal list asks for them.
     opened: Set<Row>,
-    /// How many kahunas there are, 0 to 5; they stand beside the topmost villages.
+    /// How many kahunas there are, 0 to 5; they stand next to the topmost villages.
     pub kahunas: u8,
     /// How many tikis there are, 0 to 6; they stand above the rightmost columns.
     pub tikis: u8,
@@ -81,7 +81,7 @@ impl Home {
         Some((row, if doubled { Side::Two } else { Side::One }))
     }
 
-    /// The villages that were opened: the first, and those that a hut began.
+    /// The opened villages: the first one, and those that a hut began.
     #[must_use]
     pub const fn opened(&self) -> Set<Row> {
         self.opened

@@ -1,10 +1,10 @@
 //! Hawaii for two to five players: chieftains buy tiles for their villages, fish, and visit islets through five rounds.
 //!
-//! The rules as played here stand in `RULES.md` beside this file, paragraph by paragraph, with the ids of the rulings
-//! (W1 to W26) that the documentation of this module names. The values stand in `ruleset.toml`.
+//! `RULES.md` in this folder has the rules as played here, paragraph by paragraph, with the ids of the rulings (W1 to
+//! W26) that the documentation of this module names. `ruleset.toml` has the values.
 //!
-//! A turn is a sequence of small decisions, and a [`Stage`] says which one is open. Everything public is in a [`Board`];
-//! only the supplies behind the screens are kept apart from it, so that a view is the board as it is.
+//! A turn is a sequence of small decisions, and a [`Stage`] says which one is open. A [`Board`] has everything that is
+//! public. Only the supplies behind the screens are separate, so a view is simply the board.
 
 mod action;
 mod apply;

@@ -96,7 +96,7 @@ named! {
 }
 
 impl Islet {
-    /// The tiles of which the visitor chooses one, in order; none for the islet of points.
+    /// The tiles from which the visitor chooses one, in order; none for the islet of points.
     #[must_use]
     pub const fn rewards(self) -> &'static [Tile] {
         match self {

@@ -174,7 +174,7 @@ pub struct TileRules {
 pub struct BesideRules {
     /// Points at the end for the kahuna of each village.
     pub kahuna_points: [u8; 5],
-    /// What the spaces beside the villages pay at once.
+    /// What the spaces next to the villages pay at once.
     pub kahuna_gains: [Gain; 5],
     /// The columns that the tikis stand above, from right to left.
     pub tiki_columns: [u8; 6],

@@ -23,7 +23,7 @@ pub use round::{RoundScore, Standing, round_scores};
 pub struct Tally {
     /// For standing on the first place of the turn order track.
     pub track: u32,
-    /// For kahunas beside villages that count.
+    /// For kahunas next to villages that count.
     pub kahunas: u32,
     /// For Kanaloa.
     pub kanaloa: u32,
@@ -84,7 +84,7 @@ impl Tally {
     }
 }
 
-/// The villages that count at the end: those that reach the column of the leftmost tiki; without a tiki, none (W23).
+/// The villages that count at the end: those that reach the column of the leftmost tiki. Without a tiki, none (W23).
 #[must_use]
 pub fn counting(home: &Home, rules: &Rules) -> Set<Row> {
     let Some(leftmost) = usize::from(home.tikis).checked_sub(1) else { return Set::EMPTY };

@@ -22,7 +22,7 @@ use super::tokens::{SiteTokens, Token, TokenBag};
 /// Bots may read the fields. If you change one by hand, keep what `from_view` checks.
 #[derive(Clone, Debug)]
 pub struct Hawaii {
-    /// The values that it is played with.
+    /// The values of the ruleset.
     pub rules: Arc<Rules>,
     /// Everything that is public.
     pub board: Board,
@@ -46,7 +46,7 @@ impl Hash for Hawaii {
 }
 
 impl Hawaii {
-    /// The current player, as far as everybody sees.
+    /// The current player, from what is public.
     #[must_use]
     pub fn player(&self) -> &Player {
         &self.board.players[self.board.current_seat()]

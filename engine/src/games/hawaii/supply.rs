@@ -24,7 +24,7 @@ impl Supply {
         self.shells as u32 + self.feet as u32 + self.fruit as u32
     }
 
-    /// What is left after a payment that this covers.
+    /// What is left after a payment that this supply covers.
     #[must_use]
     pub(super) const fn less(&self, payment: Payment) -> Supply {
         Supply {

@@ -31,9 +31,9 @@ named! {
         Banana = "banana",
         /// Lowers its owner's target.
         Surfer = "surfer",
-        /// For fishing and for the docks; lies beside the villages.
+        /// For fishing and for the docks; lies next to the villages.
         Boat = "boat",
-        /// Points for the village it stands beside.
+        /// Points for the village next to it.
         Kahuna = "kahuna",
         /// Lowers the bar for the villages that count.
         Tiki = "tiki",
@@ -52,7 +52,7 @@ impl Tile {
     /// The two gods on offer.
     pub const GODS: &[Tile] = &[Tile::God0, Tile::God1];
 
-    /// What it is in a village; `None` for what lies beside the villages.
+    /// What the tile is in a village; `None` if it lies next to the villages.
     #[must_use]
     pub const fn kind(self) -> Option<Kind> {
         match self {

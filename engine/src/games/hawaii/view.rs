@@ -41,7 +41,7 @@ pub struct Hidden {
 }
 
 impl Hidden {
-    /// Guesses that everybody has as much as the viewer; for a spectator, as much as at the start.
+    /// Guesses that all players have as much as the viewer; for a spectator, as much as at the start.
     pub(super) fn guess(view: &View, rules: &Rules) -> Hidden {
         let like = view.supplies.iter().flatten().next().copied().unwrap_or(rules.opening);
         Hidden { supplies: view.supplies.map(|shown| shown.is_none().then_some(like)) }
@@ -72,7 +72,7 @@ impl Hawaii {
     }
 }
 
-/// The supplies of all seats, each of which is either shown or hidden.
+/// The supplies of all seats. Each one is either shown or hidden.
 fn all_supplies(view: &View, hidden: &Hidden) -> Result<PerSeat<Supply>, ViewError> {
     let seats = view.board.players.count();
     let complete = view.supplies.count() == seats && hidden.supplies.count() == seats;

@@ -52,7 +52,7 @@ actions! {
             /// What.
             tile: Tile,
         } = ["rob:" victim ":" tile] if victim.index() < 4,
-        /// `spare`: robs nobody.
+        /// `spare`: robs no player.
         Spare = ["spare"],
         /// `take:pe4`: takes a tile of the island; if the piece came by dolphin, the dolphin gets it.
         TakeTile(tile: Tile) = ["take:" tile],

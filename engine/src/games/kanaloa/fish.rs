@@ -41,7 +41,7 @@ impl Colour {
         }
     }
 
-    /// Whose colour it is; `None` for the neutral one.
+    /// The seat with this colour; `None` for the neutral one.
     #[must_use]
     pub const fn seat(self) -> Option<Seat> {
         match self {
@@ -54,7 +54,7 @@ impl Colour {
 named! {
     /// The side of a fish that is up.
     pub enum Side {
-        /// Everybody may travel along the fish.
+        /// All players may travel along the fish.
         White = "white",
         /// Only the fish's owner may.
         Coloured = "coloured",
@@ -92,7 +92,7 @@ impl FromStr for Fish {
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Shoal {
     laid: Set<Current>,
-    /// Those that point against their current's forward direction.
+    /// The currents whose fish points against the forward direction.
     backward: Set<Current>,
     white: Set<Current>,
     of: [Set<Current>; Colour::COUNT],

@@ -103,7 +103,7 @@ impl IndexMut<Temple> for Temples {
 /// Who owns the two cards of a god.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Card {
-    /// The owner of the god card; `None` while it lies beside the map.
+    /// The owner of the god card; `None` while it lies next to the map.
     pub owner: Option<Seat>,
     /// The owner of the protection card: never the owner of the god card, and `None` while that has no owner.
     pub protection: Option<Seat>,

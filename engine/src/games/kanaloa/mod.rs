@@ -1,7 +1,7 @@
 //! Kanaloa: two, three or four players travel between islands along fish, collect offerings, and win gods over.
 //!
-//! The rules as played here, with the notation and every assumed value, are in `RULES.md` beside this file; the values
-//! are in `ruleset.toml`. Identifiers such as K8 name the rulings that `RULES.md` cites.
+//! `RULES.md` in this folder has the rules as played here, with the notation and every assumed value; `ruleset.toml`
+//! has the values. Identifiers such as K8 name the rulings that `RULES.md` cites.
 
 mod action;
 mod apply;
@@ -51,12 +51,12 @@ use crate::options::Choices;
 use crate::ruleset::RulesetError;
 use crate::seat::{PerSeat, Seat, SeatCount};
 
-/// A true bound on the events of a game. Each turn that takes a tile uses up one of at most 96 offerings, so there are at
-/// most 97 such turns, and as many sacrifices. A sacrifice makes at most two players lose a card and with it a piece: 194
-/// pieces go and at most 198 come, and the dolphin is called at most 97 + 194 + 4 times. An eruption, of which there are
-/// at most 12, makes at most 4 players lose a turn. A flip frees a piece until a move turns a fish over beside at most 8
-/// pieces, a new piece comes, or a volcano stands, which it does for at most 5 turns: that makes at most
-/// 8 * 97 + 8 + 198 + 12 * (5 + 8) flips. In total there are fewer than 1700 turns. Each has at most 27 events: 4 around
+/// A true bound on the events of a game. Each turn that takes a tile uses up one of at most 96 offerings, so there are
+/// at most 97 such turns, and as many sacrifices. A sacrifice makes at most two players lose a card and with it a
+/// piece: 194 pieces go and at most 198 come, and the dolphin is called at most 97 + 194 + 4 times. There are at most
+/// 12 eruptions, and each makes at most 4 players lose a turn. A flip frees a piece until a move turns a fish over next
+/// to at most 8 pieces, a new piece comes, or a volcano stands, which it does for at most 5 turns: that makes at most 8
+/// * 97 + 8 + 198 + 12 * (5 + 8) flips. In total there are fewer than 1700 turns. Each has at most 27 events: 4 around
 /// the main action, 3 in it, 18 for Kanaloa with 8 vetoes, and 2 at the end; the tiles of all sacrifices, the draws and
 /// the start phase add fewer than 400. The longest of 18,000 random games had 589 events.
 const EVENTS_MAX: usize = 27 * 1700 + 400;

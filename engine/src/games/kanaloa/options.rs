@@ -24,7 +24,7 @@ named! {
     pub enum Setup {
         /// The players.
         Standard = "standard",
-        /// Nobody: they lie as the ruleset says.
+        /// No player: they lie as the ruleset says.
         Beginner = "beginner",
     }
 }

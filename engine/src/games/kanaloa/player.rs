@@ -18,7 +18,7 @@ pub struct Player {
     pub pieces: ArrayVec<Piece, 2>,
     /// The values of the temples.
     pub temples: Temples,
-    /// The tiles in hand, which everybody sees (K30).
+    /// The tiles in hand, which all players see (K30).
     pub hand: TileBag,
 }
 
@@ -32,7 +32,7 @@ impl Player {
         self.pieces.iter().filter_map(|piece| piece.island()).collect()
     }
 
-    /// The islands from which a piece may act: those of the pieces that no volcano blocks.
+    /// The islands from which a piece may act, since no volcano blocks it.
     pub(super) fn free_islands(&self) -> Set<Island> {
         let free = |piece: &Piece| match *piece {
             Piece::On { island, blocked: false } => Some(island),

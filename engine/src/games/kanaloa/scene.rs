@@ -11,7 +11,7 @@ use crate::seat::{Seat, SeatCount};
 
 /// A game somewhere in the middle, with the fish of the set-up for beginners. Red is to take the main action of turn 1.
 ///
-/// Nobody has cards, tiles or temples. Red stands on c, from where white fish lead to a and its own to f; yellow
+/// No player has cards, tiles or temples. Red stands on c, from where white fish lead to a and its own to f; yellow
 /// stands on h, green on e with three and four players, blue on l. The tiles on the islands are the first in order.
 pub type Scene = crate::scene::Scene<Kanaloa>;
 

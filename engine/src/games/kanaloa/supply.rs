@@ -41,11 +41,11 @@ impl Tiles {
     }
 }
 
-/// The tiles that nobody has seen yet. How many are in the bag and in the reserve is known; of what kinds they are is known
-/// only for all of them together.
+/// The unseen tiles. The numbers in the bag and in the reserve are known. The kinds are known only for all unseen tiles
+/// together.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Supply {
-    /// The offerings in the bag, in the reserve, and those that two players left out at random.
+    /// The offerings in the bag, in the reserve, and among those that two players left out at random.
     pub unseen: TileBag,
     /// How many of them are in the bag.
     pub bag_offerings: u8,

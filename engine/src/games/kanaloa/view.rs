@@ -69,7 +69,7 @@ impl View {
 }
 
 impl Kanaloa {
-    /// Everybody sees the same.
+    /// All viewers see the same.
     pub(super) fn view(&self, _viewer: Viewer) -> View {
         let map = self.map();
         let mut refused: Vec<Arrow> = self.refused.into_iter().map(|current| self.shoal.arrow(map, current)).collect();

@@ -70,7 +70,7 @@ pub struct Volcano {
 }
 
 impl Kanaloa {
-    /// The islands that nobody may enter (K20, K21).
+    /// The islands that no piece may enter (K20, K21).
     pub(super) fn barred(&self) -> Set<Island> {
         match self.volcano.map(|volcano| volcano.site) {
             None => Set::EMPTY,

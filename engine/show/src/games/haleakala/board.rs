@@ -59,7 +59,7 @@ impl Draw for Haleakala {
     }
 }
 
-/// What is drawn, and for whom.
+/// A view with everything that its drawing needs.
 struct Drawing<'a> {
     view: &'a View,
     rules: &'a Rules,

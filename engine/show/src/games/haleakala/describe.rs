@@ -51,7 +51,7 @@ impl Describe for Haleakala {
     }
 }
 
-/// The part of the game that goes on.
+/// The part of the game that is being played.
 pub(super) fn part(position: &Position) -> &'static str {
     match (position.step, position.step.scoring()) {
         (Step::Starter | Step::Opening(_), _) => "Set-up",
@@ -63,7 +63,7 @@ pub(super) fn part(position: &Position) -> &'static str {
     }
 }
 
-/// What is told of one action, or of one run of draws, sentence by sentence.
+/// The sentences about one action, or about one run of draws.
 struct Tale<'a> {
     before: &'a Position,
     after: &'a Position,
@@ -86,7 +86,7 @@ impl<'a> Tale<'a> {
         self.sentences.push(format!("{}.", sentence.as_ref()));
     }
 
-    /// All of it, and who is ahead if that has changed.
+    /// The whole text, with the leading player if that has changed.
     fn told(mut self) -> String {
         let [before, after] = [self.before, self.after].map(|position| position.scores_if_ended(self.rules));
         if before != after && !matches!(self.after.step, Step::Over(_)) && self.before.round == self.after.round {

@@ -1,4 +1,4 @@
-//! Haleakala, told and drawn.
+//! Haleakala in words and drawings.
 
 mod board;
 mod describe;

@@ -1,4 +1,4 @@
-//! Hawaii told to people: sentences for its events, where the points come from, and the board as text.
+//! Hawaii in words: sentences for its events, where the points come from, and the board as text.
 
 mod draws;
 mod ends;
@@ -72,7 +72,7 @@ fn follows_purchase(draw: Draw, board: &Board) -> bool {
     matches!(draw, Draw::God(_)) && !board.order.is_empty()
 }
 
-/// The part of the game that goes on.
+/// The part of the game that is being played.
 pub(super) fn part(board: &Board) -> String {
     match board.stage {
         Stage::Over => "The end".into(),

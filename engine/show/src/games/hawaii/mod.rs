@@ -1,4 +1,4 @@
-//! Hawaii, told and drawn.
+//! Hawaii in words and drawings.
 
 mod board;
 mod describe;

@@ -1,4 +1,5 @@
-//! The game drawn: the archipelago with its currents and fish, what each player has, and what is still to be drawn.
+//! The drawing of the game: the archipelago with its currents and fish, what each player has, and what is still to be
+//! drawn.
 
 use std::collections::BTreeSet;
 

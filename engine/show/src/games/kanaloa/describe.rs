@@ -1,4 +1,4 @@
-//! The game told: every event in sentences, the table as text, and where the points come from.
+//! Kanaloa in words: every event in sentences, the table as text, and where the points come from.
 
 use kahua_engine::games::kanaloa::{Action, Chance, Kanaloa, Rules, Stage, Temple, View, worth};
 use kahua_engine::{PerSeat, Seat};

@@ -1,4 +1,4 @@
-//! Kanaloa, told and drawn.
+//! Kanaloa in words and drawings.
 
 mod board;
 mod describe;

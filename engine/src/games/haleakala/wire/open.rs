@@ -1,4 +1,4 @@
-//! What must happen next, as a message and back. Whose decision it is stands beside the message, in `to_move`.
+//! What must happen next, as a message and back. The message around it has the seat that decides, in `to_move`.
 
 use kahua_proto::pb::games::haleakala::v1 as pb;
 use pb::open::Step as Kind;

@@ -91,7 +91,7 @@ impl Hawaii {
         });
     }
 
-    /// Sorts a token in among those of the track: the lowest lies at the second place (W11).
+    /// Sorts a token in among the ones on the track: the lowest lies at the second place (W11).
     fn put_on_track(&mut self, token: Token) {
         let board = &mut self.board;
         board.bag.take(token.index());

@@ -51,7 +51,7 @@ impl Hawaii {
         }
     }
 
-    /// W22: an empty stack offers nothing, and nobody holds a god twice.
+    /// W22: an empty stack offers nothing, and no player holds a god twice.
     #[inline(always)]
     fn may_get_god(&self, tile: Tile) -> Verdict {
         let home = &self.player().home;

@@ -30,7 +30,7 @@ pub fn round_scores(players: &PerSeat<Player>, marker: &RoundRules, rules: &Rule
 pub struct RoundScore {
     /// What decides over the points of the ranking.
     pub standing: Standing,
-    /// For the rank among those who met their targets.
+    /// For the rank among the players who met their targets.
     pub ranking: u32,
     /// For spear huts.
     pub spear_huts: u32,

@@ -10,7 +10,7 @@ use crate::games::hawaii::{Hawaii, Stage};
 use crate::random_play::RandomPlay;
 use crate::wire::Wire;
 
-/// What is said of this action.
+/// The error for this action.
 #[track_caller]
 fn refused_action(kind: hw::action::Kind) -> String {
     let game = Some(pb::action::Game::Hawaii(hw::Action { kind: Some(kind) }));
@@ -27,7 +27,7 @@ fn first_decision() -> Hawaii {
     play.state
 }
 
-/// What is said of the view of the first decision that was tampered with.
+/// The error for the view of the first decision after a change.
 #[track_caller]
 fn refused_view(tamper: impl FnOnce(&mut hw::View)) -> String {
     let mut message = Hawaii::view_to_wire(&first_decision().view(Viewer::Public));

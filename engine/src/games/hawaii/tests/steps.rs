@@ -1,4 +1,4 @@
-//! The steps of a turn: W26, and what is said where a step is answered wrongly.
+//! The steps of a turn: W26, and the errors for wrong answers to a step.
 
 use super::{Scene, rules, seats};
 use crate::dice::Seed;

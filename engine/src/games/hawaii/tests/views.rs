@@ -20,7 +20,7 @@ fn midway() -> Hawaii {
     play.state
 }
 
-/// What is said of a board that was tampered with.
+/// The error for a changed board.
 #[track_caller]
 fn refused(tamper: impl FnOnce(&mut Board)) -> String {
     let game = midway();

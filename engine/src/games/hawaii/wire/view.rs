@@ -133,7 +133,7 @@ fn read_current(message: &pb::View) -> Result<u8, WireError> {
     }
 }
 
-/// The tokens at the places of the turn order track, the first of which never has one.
+/// The tokens at the places of the turn order track. The first place never has one.
 type Track = [Option<Token>; SEATS_MAX - 1];
 
 fn track_message(track: &Track) -> Vec<i32> {

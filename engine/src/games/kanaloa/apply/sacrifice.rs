@@ -45,8 +45,8 @@ impl Kanaloa {
         }
     }
 
-    /// Whether the sacrificer is above the protected player or, if nobody is protected, above every other entitled player
-    /// but the owner of the god card (K9).
+    /// Whether the sacrificer is above the protected player. If no player is protected: whether the sacrificer is above
+    /// every other entitled player except the owner of the god card (K9).
     fn deserves_protection(&self, god: God) -> bool {
         let (card, seat) = (self.cards[god], self.turn.seat);
         let value = |seat: Seat| self.players[seat].temples[Temple::Of(god)];
@@ -86,7 +86,8 @@ impl Kanaloa {
         }
     }
 
-    /// The entitled player, apart from `except`, whose temple for this god is the highest and not empty; nobody in a tie.
+    /// The entitled player with the highest temple for this god, apart from `except`; `None` if all are empty or
+    /// two share the highest.
     fn sole_leader(&self, god: God, except: Option<Seat>) -> Option<Seat> {
         let temple = Temple::Of(god);
         let entitled = self.players.entries().filter(|(_, player)| player.temples.entitle(god));

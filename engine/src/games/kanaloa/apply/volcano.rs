@@ -6,7 +6,7 @@ use crate::games::kanaloa::volcano::{Clock, Site, Volcano};
 use crate::seat::Seat;
 
 impl Kanaloa {
-    /// Places the volcano, blocks the pieces beside it, and gives its placer a turn (K14, K15, K18).
+    /// Places the volcano, blocks the pieces next to it, and gives its placer a turn (K14, K15, K18).
     pub(super) fn place_volcano(&mut self, site: Site) {
         let placer = self.stage.to_act(self.turn.seat, &self.cards).unwrap_or(self.turn.seat);
         self.volcano = Some(Volcano { site, placer, clock: Clock::BonusTurn });

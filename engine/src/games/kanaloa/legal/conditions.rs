@@ -1,4 +1,4 @@
-//! The conditions of every kind of action. One that doesn't hold gives its reason.
+//! The conditions of every kind of action. A condition that doesn't hold gives its reason.
 
 use crate::Set;
 use crate::games::kanaloa::action::{Change, ChangeKind, Spot};
@@ -18,6 +18,8 @@ impl Kanaloa {
     pub(in crate::games::kanaloa) fn check_lay_fish(&self, ways: &Ways, arrow: Arrow) -> Result<(), Refusal> {
         let current = self.map().current(arrow).ok_or(Refusal::NoCurrent(arrow))?;
         require(!self.shoal.laid().contains(current), Refusal::FishLiesThere(arrow))?;
+        // The fish closes its current against its direction. Every island is within reach so far, so one question is
+        // enough: whether another way leads where that step led.
         require(ways.lead_round(arrow.reversed()), Refusal::CutsOff { arrow, ruling: "K2" })
     }
 
@@ -31,7 +33,7 @@ impl Kanaloa {
         require(self.mover().pieces.contains(&piece), Refusal::NoSuchPiece(piece))
     }
 
-    /// Nobody enters an island that the volcano closes (K20, K21).
+    /// No piece enters an island that the volcano closes (K20, K21).
     pub(super) fn check_enter(&self, island: Island) -> Result<(), Refusal> {
         require(self.map().islands().contains(island), Refusal::NotInPlay(island))?;
         require(!self.barred().contains(island), Refusal::Barred(island))
@@ -93,9 +95,11 @@ impl Kanaloa {
         self.check_swap_power()?;
         let way = Arrow { tail: first.island, head: second.island };
         self.map().current(way).ok_or(Refusal::NoCurrent(way))?;
+        // Only one of the two orders is allowed, so that the legal list has every swap once.
         require(way.tail < way.head, Refusal::OutOfOrder(way))?;
         self.check_tile_there(first)?;
         self.check_tile_there(second)?;
+        // Two equal tiles would change places without any effect.
         require(first.tile != second.tile, Refusal::SameKind(first.tile))?;
         self.check_open_to_gods(first.island)?;
         self.check_open_to_gods(second.island)
@@ -123,6 +127,7 @@ impl Kanaloa {
         require(tile.shows(temple) || tile.shows_kane(), Refusal::WrongGod { tile, temple })?;
         match offering.last {
             None => require(tile.shows(temple), Refusal::FirstMustShow { tile, temple }),
+            // One order for each set of tiles: otherwise the list would offer the same sacrifice several times.
             Some(last) => require(last <= tile, Refusal::TileOrder { tile, last }),
         }
     }
@@ -135,10 +140,12 @@ impl Kanaloa {
         let can_lose = |seat: Seat| !self.players[seat].hand.is_empty() && card.protection != Some(seat);
         let stands_here = |seat: Seat| self.players[seat].islands().contains(arrival.island);
         let mover = self.turn.seat;
+        // In another player's turn Ku's owner robs the mover, and no one else.
         if robber != mover {
             let meets = stands_here(robber) && !self.players[robber].is_blocked() && can_lose(mover);
             return if meets { Set::only(mover) } else { Set::EMPTY };
         }
+        // In the owner's own turn the robbery is a god action: there is one in a turn, and none after the dolphin.
         if arrival.by == Way::Dolphin || self.turn.god_action_spent {
             return Set::EMPTY;
         }
@@ -180,6 +187,7 @@ impl Kanaloa {
         self.check_ways_out(change, current)?;
         match kind {
             ChangeKind::Reverse => {
+                // Only reversing changes where fish lead, so turning over can't cut anything off.
                 require(ways.lead_round(arrow), Refusal::CutsOff { arrow: arrow.reversed(), ruling: "K3" })
             }
             ChangeKind::Recolour => Ok(()),
@@ -189,6 +197,7 @@ impl Kanaloa {
     /// No piece may lose its only usable fish, wherever that fish leads (K25).
     fn check_ways_out(&self, change: Change, current: Current) -> Result<(), Refusal> {
         let Change { kind, arrow } = change;
+        // A fish is a way out only for the pieces at its tail.
         let beside = self.players.entries().filter(|(_, player)| player.islands().contains(arrow.tail));
         for (seat, _) in beside {
             let own = Colour::of(seat);
@@ -196,6 +205,8 @@ impl Kanaloa {
                 ChangeKind::Reverse => false,
                 ChangeKind::Recolour => !self.shoal.is_white(current) || self.shoal.of(own).contains(current),
             };
+            // `last` looks at the fish before the change, and `keeps` at whether the piece could still use this one
+            // after it.
             let last = self.shoal.usable(self.map(), arrow.tail, own) == Set::only(current);
             require(keeps || !last, Refusal::LastWayOut { seat, arrow })?;
         }
@@ -206,6 +217,7 @@ impl Kanaloa {
         if self.check_turn_fish_power().is_err() {
             return false;
         }
+        // Computed once: the steps of all fish are the same for every change that is tried.
         let ways = self.shoal.ways(self.map());
         let kinds = [ChangeKind::Recolour, ChangeKind::Reverse];
         let mut changes =
@@ -217,6 +229,7 @@ impl Kanaloa {
     pub(super) fn check_second_piece_power(&self) -> Result<(), Refusal> {
         let (card, seat) = (self.cards[God::Lono], self.turn.seat);
         require(self.mover().pieces.len() < 2, Refusal::BothInPlay)?;
+        // The protection card comes first: its owner needs neither the sacrifice nor the god action.
         if card.protection == Some(seat) {
             return Ok(());
         }

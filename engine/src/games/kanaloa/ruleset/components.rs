@@ -37,8 +37,8 @@ pub struct Components {
 }
 
 impl Components {
-    /// These components with as many offerings as before, but drawn from all those of `other`. If `other` has no more of
-    /// them, nothing is left to chance, and these stay as they are.
+    /// These components with the same number of offerings, but drawn from all offerings of `other`. If `other` has no
+    /// more of them, nothing is left to chance, and these components stay as they are.
     pub(super) fn drawing_from(&self, other: &Components) -> Components {
         let count = |components: &Components| components.offerings.iter().sum::<u8>();
         match count(other).checked_sub(count(self)) {

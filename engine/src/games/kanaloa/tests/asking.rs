@@ -1,4 +1,4 @@
-//! Which decisions are asked (K41), and whom.
+//! Which decisions are asked (K41), and which players.
 
 use super::*;
 

@@ -93,7 +93,7 @@ fn k9_also_for_one_who_has_passed_the_owner_but_not_a_shut_out_leader() {
 fn k10_the_protected_player_who_wins_the_god_changes_places_with_the_owner() {
     let scene = pele().protected(God::Pele, RED).temple(RED, "pele", 2);
     assert_eq!(after(scene.clone(), "pele", "pe5", God::Pele), (Some(RED), Some(YELLOW)));
-    // Red is above the owner but not above everybody, so nothing changes.
+    // Red is above the owner but not above all others, so nothing changes.
     let scene = scene.temple(BLUE, "pele", 9).temple(BLUE, "kane", 20);
     assert_eq!(after(scene, "pele", "pe5", God::Pele), (Some(YELLOW), Some(RED)));
 }
@@ -144,7 +144,7 @@ fn k12_without_a_protected_player_the_god_goes_to_the_single_best_entitled_one()
     let scene = lost().temple(GREEN, "pele", 2).temple(BLUE, "pele", 3);
     assert_eq!(after(scene.clone(), "kane", "ka5", God::Pele), (Some(BLUE), Some(GREEN)));
     assert_eq!(after(scene.clone().temple(GREEN, "pele", 3), "kane", "ka5", God::Pele), (None, None));
-    // Blue is shut out, so green is the best entitled one, though not above everybody.
+    // Blue is shut out, so green is the best entitled player, though not above all others.
     assert_eq!(after(scene.temple(BLUE, "kane", 9), "kane", "ka5", God::Pele), (Some(GREEN), None));
     assert_eq!(after(lost(), "kane", "ka5", God::Pele), (None, None));
 }

@@ -48,7 +48,7 @@ fn k5_nothing_is_robbed_of_who_has_no_tiles_or_kus_protection() {
     assert_eq!(scene.to_act(), RED);
 }
 
-/// Red owns Ku and comes from c to a, where everybody stands.
+/// Red owns Ku and comes from c to a, where all players stand.
 fn ku_comes() -> Scene {
     let scene = Scene::new(4).owner(God::Ku, RED).pieces(YELLOW, "a").pieces(GREEN, "a").pieces(BLUE, "a");
     scene.hand(YELLOW, "kl4 kl4").hand(GREEN, "ka2").hand(BLUE, "pe4")

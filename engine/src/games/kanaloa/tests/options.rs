@@ -150,7 +150,7 @@ fn k39_lono_and_kanaloa_are_never_with_one_player() {
     }
 }
 
-/// Before the cards are dealt no view shows how they go together, so it is the one thing that a view hides.
+/// Before the cards are dealt, views don't show how they go together. That is the only thing that a view hides.
 #[test]
 fn a_view_hides_the_pairing_until_the_cards_are_dealt() {
     let rules = Ruleset::<Kanaloa>::built_in().rules;

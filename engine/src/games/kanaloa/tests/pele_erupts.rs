@@ -55,7 +55,7 @@ fn k14_lonos_protection_still_brings_the_second_piece() {
 
 #[test]
 fn k14_a_placer_blocked_by_the_own_volcano_loses_that_turn() {
-    // Beside b are a, c, e and l: red, green and blue lose their turns, and yellow is next.
+    // The neighbours of b are a, c, e and l: red, green and blue lose their turns, and yellow is next.
     let mut scene = eruption(Scene::new(4));
     let before = scene.0.turn.number;
     scene.play("volcano:b");
@@ -69,7 +69,7 @@ fn k14_a_placer_blocked_by_the_own_volcano_loses_that_turn() {
 fn k15_pieces_beside_the_volcano_are_blocked_when_it_is_placed() {
     let mut scene = eruption(served().pieces(BLUE, "b l").owner(God::Lono, BLUE));
     scene.play("volcano:c");
-    // Beside c are a, b, d, e, f and g.
+    // The neighbours of c are a, b, d, e, f and g.
     assert_eq!([RED, YELLOW, GREEN, BLUE].map(|seat| scene.pieces_of(seat)), ["a:blocked", "h", "e", "b:blocked l"]);
 }
 
@@ -85,7 +85,7 @@ fn k15_peles_owner_is_free_after_a_sacrifice_to_her_and_her_protected_player_alw
 fn k15_with_three_players_nobody_is_free() {
     let scene = Scene::new(3).owner(God::Pele, GREEN).temple(GREEN, "pele", 4).volcanoes_drawn(1);
     let mut scene = scene.hand(GREEN, "ka2");
-    // Beside g are c, e, f, h and j: yellow and green.
+    // The neighbours of g are c, e, f, h and j: yellow and green.
     scene.play("move:cd take:kl5 draw:volcano draw:ka2 volcano:g");
     assert_eq!(scene.to_act(), RED);
 }
@@ -95,7 +95,7 @@ fn k15_pieces_on_the_dolphin_and_late_comers_are_not_blocked() {
     let mut scene = eruption(Scene::new(4).pieces(YELLOW, "dolphin"));
     scene.play("volcano:h");
     assert_eq!(scene.pieces_of(YELLOW), "dolphin");
-    // Green, who isn't free, comes beside the volcano on h only now.
+    // Green, who isn't free, comes next to the volcano on h only now.
     scene.play("move:eg take:pe4 draw:ka3");
     assert_eq!(scene.pieces_of(GREEN), "g");
 }
@@ -121,7 +121,7 @@ fn k15_a_card_that_is_won_while_blocked_frees_its_new_owner_when_the_turn_comes(
     assert_eq!((scene.to_act(), scene.pieces_of(BLUE)), (BLUE, "l".into()));
     assert!(scene.0.volcano.is_some(), "only the block is gone");
     scene.play("move:le");
-    // Without a sacrifice to Pele her card frees nobody.
+    // Without a sacrifice to Pele, her card frees no player.
     unserved.play("sacrifice:kane add:ka2 done");
     assert_eq!((unserved.to_act(), unserved.pieces_of(BLUE)), (RED, "l".into()));
 }
@@ -162,7 +162,7 @@ fn k17_the_volcano_goes_after_the_placers_turn_that_follows_the_bonus_turn() {
     let mut scene = eruption(served());
     scene.play("volcano:i move:eg take:pe4 draw:ka3");
     assert!(scene.0.volcano.is_some());
-    // Blue and red move; yellow, beside i, loses the turn.
+    // Blue and red move; yellow, next to i, loses the turn.
     scene.play("move:le take:ku4 draw:ka3 move:ak take:lo4 draw:ka3");
     assert_eq!((scene.to_act(), scene.0.volcano.is_some()), (GREEN, true));
     scene.play("move:gc take:kl5 draw:ka3");
@@ -199,7 +199,8 @@ fn k18_a_new_eruption_places_the_volcano_anew_and_unspent_blocks_stay() {
     // The same place is allowed.
     assert!(scene.legal().contains(&"volcano:b".into()));
     scene.play("volcano:j");
-    // Beside j are e, g, h, i and l: yellow is still blocked, and not twice; blue is blocked too; green is free.
+    // The neighbours of j are e, g, h, i and l: yellow is still blocked, and not twice; blue is blocked too; green is
+    // free.
     assert_eq!((scene.pieces_of(YELLOW), scene.pieces_of(BLUE)), ("h:blocked".into(), "l:blocked".into()));
     let volcano = scene.0.volcano.unwrap();
     assert_eq!((volcano.placer, volcano.site.to_string(), volcano.clock), (GREEN, "j".into(), Clock::BonusTurn));
@@ -228,7 +229,7 @@ fn k18_an_eruption_in_the_bonus_turn_restarts_the_clock() {
 fn k18_a_placer_whose_pieces_are_all_blocked_places_it_and_loses_the_bonus_turn() {
     let mut scene = eruption(Scene::new(4).pieces(GREEN, "e:blocked"));
     scene.play("volcano:k");
-    // Beside k are a, d, i and l: red and blue. These blocks and green's from before are over by then.
+    // The neighbours of k are a, d, i and l: red and blue. These blocks and green's from before are over by then.
     assert_eq!((scene.to_act(), scene.pieces_of(GREEN)), (YELLOW, "e".into()));
 }
 

@@ -26,7 +26,7 @@ impl View {
         }
     }
 
-    /// Who decides follows from the step, the turn and the owners of the cards.
+    /// The seat that decides follows from the step, the turn and the owners of the cards.
     pub(super) fn from_message(message: &pb::View, _to_move: Option<Seat>) -> Result<View, WireError> {
         let fish = message.fish.iter().map(read_fish).collect::<Result<Vec<Fish>, _>>()?;
         let refused = fish.iter().zip(&message.fish).filter(|(_, message)| message.refused);

@@ -18,7 +18,7 @@ const NEXT: i32 = 404;
 const NAME_MAX: usize = 13;
 /// How far apart the discs in hand lie.
 const NEXT_DISC: i32 = 48;
-/// How far apart the cards that are kept lie, unless there are so many that they must overlap.
+/// The distance between kept cards, unless there are so many that they must overlap.
 const NEXT_CARD: i32 = 46;
 
 impl Drawing<'_> {

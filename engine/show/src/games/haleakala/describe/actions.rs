@@ -39,7 +39,7 @@ impl Tale<'_> {
         self.scoring_since(self.before, self.after, bought_by(self.before.step, action));
     }
 
-    /// What is done at a stop of the boat or before a scoring, maybe in another player's turn.
+    /// An action at a stop of the boat or before a scoring, maybe in another player's turn.
     fn answer(&mut self, action: Action) {
         match (self.before.step, action) {
             (Step::Pick(colour), Action::Take(card)) => {
@@ -109,7 +109,7 @@ impl Tale<'_> {
     }
 }
 
-/// The scoring card that is bought, and who buys it.
+/// The scoring card that is bought, and its buyer.
 fn bought_by(step: Step, action: Action) -> Option<(Colour, DisplayCard)> {
     match (step, action) {
         (Step::Purchase(colour, _), Action::Buy(card)) if card != DisplayCard::Priestess => Some((colour, card)),
@@ -117,7 +117,8 @@ fn bought_by(step: Step, action: Action) -> Option<(Colour, DisplayCard)> {
     }
 }
 
-/// Who has the greater sum at the boat, and both sums, the greater one first; `None` if nobody has a disc there.
+/// The player with the greater sum at the boat, and both sums, the greater one first; `None` if no player has a disc
+/// there.
 pub(super) fn greater_sum(position: &Position, beach: Segment) -> Option<(Colour, u8, u8)> {
     let [red, yellow] = Colour::ALL.map(|colour| position.player(colour).sum_on(beach));
     match red.cmp(&yellow) {

@@ -8,7 +8,7 @@ use crate::prose::{capital, list, number};
 use super::Tale;
 use super::words::CardWords;
 
-/// What came up since the last thing that was told.
+/// The draws since the last sentence.
 #[derive(Default)]
 struct Drawn {
     opening: Vec<(Gap, Card)>,

@@ -1,7 +1,7 @@
 //! What a stop of the boat brings: the cards and their effects, in the order in which they come.
 //!
-//! Each step here is the one of the same name in `apply`. A tale ends where somebody must decide: there `after` is in the
-//! step that asks for it.
+//! Each step here describes the step of the same name in `apply`. A tale ends where a player must decide: there `after`
+//! is in the step that asks for it.
 
 use kahua_engine::games::haleakala::{Card, Colour, Disc, Shaman, Step, Then};
 
@@ -69,7 +69,7 @@ impl Tale<'_> {
                 self.say(format!("Both cards are the same, and {name} gets {}", card.new_one()));
                 self.effect(first, *card, Then::Refill);
             }
-            // Two different cards are chosen from, and where no card is left the game ends.
+            // A player chooses between two different cards. If no card is left, the game ends.
             _ => {}
         }
     }
@@ -114,7 +114,7 @@ impl Tale<'_> {
                 }
             }
             Card::Nautilus => {}
-            // Who gets the other basket card tells what both have.
+            // The sentence about the other basket card will say what both players have.
             _ if matches!(then, Then::Card(next) if next.baskets() > 0) => {}
             _ => {
                 let [own, theirs] = [colour, colour.other()].map(|colour| self.after.player(colour).baskets());
@@ -139,7 +139,7 @@ impl Tale<'_> {
         }
     }
 
-    /// What comes after the last effect of what this player received or bought. Scorings are told by themselves.
+    /// What follows the last effect of what this player received or bought. Scorings have sentences of their own.
     pub(super) fn follow(&mut self, colour: Colour, then: Then) {
         match then {
             Then::Card(card) => self.effect(colour.other(), card, Then::Refill),

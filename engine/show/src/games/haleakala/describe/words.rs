@@ -124,7 +124,7 @@ pub(super) fn there(at: Shaman) -> String {
     format!("{preposition} {}", place(at))
 }
 
-/// So many of something: "one shell", "two shells", "no shells".
+/// This number of something: "one shell", "two shells", "no shells".
 pub(super) fn counted(count: impl Into<u32>, one: &str) -> String {
     let count = count.into();
     format!("{} {one}{}", number(count), if count == 1 { "" } else { "s" })

@@ -1,4 +1,4 @@
-//! What is told of the events, of whose turn it is, and of where the points come from.
+//! The sentences about events, about the turn, and about where the points come from.
 
 use Colour::{Red, Yellow};
 
@@ -15,9 +15,9 @@ fn names() -> PerSeat<String> {
     PerSeat::from_values(["Anna".to_owned(), "ben".to_owned()]).unwrap()
 }
 
-/// A scene that is played on and told.
+/// A scene that is played, with its sentences.
 trait Telling {
-    /// Plays these events and returns what is told of the last action or of the run of draws at the end.
+    /// Plays these events. Returns the sentences about the last action, or about the run of draws at the end.
     fn told(&mut self, events: &str) -> String;
 }
 

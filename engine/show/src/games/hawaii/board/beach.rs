@@ -55,7 +55,7 @@ impl Picture<'_> {
         }
     }
 
-    /// The track: above each place who is there in this round's order, below it its token.
+    /// The track. Above each place is the player who is there in this round's order, and below it the place's token.
     fn track(&self) -> Markup {
         html! {
             (text(420, 32, 22, Anchor::Start, "", "turn order track"))

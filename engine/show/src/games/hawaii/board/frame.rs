@@ -52,7 +52,7 @@ pub(super) fn text(x: i32, y: i32, size: u32, anchor: Anchor, class: &str, conte
     html! { text x=(x) y=(y) font-size=(size) text-anchor=[anchor] class=[class] { (content) } }
 }
 
-/// The text cut to so many characters.
+/// The text, cut to this many characters.
 pub(super) fn cut(text: &str, width: usize) -> String {
     match text.char_indices().nth(width) {
         None => text.to_owned(),

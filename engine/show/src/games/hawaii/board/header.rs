@@ -1,4 +1,4 @@
-//! The head of the drawing: the round with its marker, who is to decide what, and what there is to choose from.
+//! The head of the drawing: the round with its marker, who must decide what, and what there is to choose from.
 
 use kahua_engine::games::hawaii::{Side, Stage, Tile, copies};
 use maud::{Markup, html};
@@ -35,7 +35,7 @@ impl Picture<'_> {
         }
     }
 
-    /// The round marker: the target, the points, and what everybody receives after the round.
+    /// The round marker: the target, the points, and what all players receive after the round.
     fn marker(&self) -> Markup {
         let marker = self.rules.rounds[usize::from(self.board.round) - 1];
         let points =

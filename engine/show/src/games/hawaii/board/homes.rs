@@ -20,8 +20,8 @@ pub(super) const WIDTH: i32 = 388;
 const HEIGHT: i32 = 556;
 
 impl Picture<'_> {
-    /// All homes and the reserve, and how high they are together. With an odd number of homes the reserve lies beside the
-    /// last one, else below them.
+    /// All homes and the reserve, and their height together. With an odd number of homes the reserve lies next to the
+    /// last one, otherwise below them.
     pub(super) fn homes(&self) -> (Markup, i32) {
         let seats = self.board.players.count();
         let slot = |index: usize| (8 + 396 * (index as i32 % 2), 10 + (HEIGHT + 8) * (index as i32 / 2));
@@ -100,7 +100,7 @@ impl Picture<'_> {
         }
     }
 
-    /// The boats of each sort: those that are ready, and lower and pale those that were sent.
+    /// The boats of each sort: the ready ones, and lower and paler the ones that were sent.
     fn boats(&self, seat: Seat, player: &Player) -> Markup {
         let [one, two] = self.rules.boats.holds;
         let sorts = [
@@ -152,7 +152,8 @@ impl Picture<'_> {
     }
 }
 
-/// How far apart so many things stand that like to be this far apart and have this much room from the first to the last.
+/// The distance between this many things that are ideally this far apart and have this much room from the first to the
+/// last.
 fn pitch(count: usize, ideal: i32, room: i32) -> i32 {
     match count {
         0 | 1 => ideal,

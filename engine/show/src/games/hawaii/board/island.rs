@@ -95,7 +95,7 @@ impl Picture<'_> {
         )
     }
 
-    /// The turtle shells of a site: those with tokens, those without, and last the one with a number.
+    /// The turtle shells of a site: first those with tokens, then the empty ones, and last the one with a number.
     fn shells(&self, place: Place, site: Site) -> Markup {
         let plain = usize::from(self.rules.sites[site.index()].plain);
         let limit = self.rules.sites[site.index()].limit;

@@ -1,4 +1,4 @@
-//! What an action is about, by the ids of the drawing: what is there before it is played, and what is there after it.
+//! The ids, in the drawing, of what an action is about: what is there before it is played, and what is there after it.
 
 use kahua_engine::Seat;
 use kahua_engine::games::hawaii::{Action, Fleet, Hawaii, Payment, Token, TokenBag};
@@ -20,13 +20,13 @@ pub(super) fn of(state: &Hawaii, action: Action) -> Vec<String> {
     }
 }
 
-/// What is paid with. How much of each isn't told apart.
+/// The resources that are paid. Their amounts make no difference.
 fn paid(payment: Payment, seat: Seat) -> Vec<String> {
     let parts = [("shells", payment.shells), ("feet", payment.feet), ("fruit", payment.fruit)];
     parts.into_iter().filter(|(_, count)| *count > 0).map(|(name, _)| format!("{name}-{seat}")).collect()
 }
 
-/// The token at the site, and where it will lie in the player's home. Of equal tokens it is the last.
+/// The token at the site, and where it will lie in the player's home. Among equal tokens it is the last.
 fn price(state: &Hawaii, seat: Seat, token: Token) -> Vec<String> {
     let Some(place) = state.player().place() else { return Vec::new() };
     let equal = state.board.tokens[place.index()].iter().filter(|other| **other == token).count();

@@ -7,7 +7,7 @@ use super::frame::{Anchor, Picture, text};
 use super::glyphs::fish;
 
 impl Picture<'_> {
-    /// A token with its number, around a point; those with spears have them crossed behind it.
+    /// A token with its number, around a point. If it has spears, they are crossed behind it.
     pub(super) fn token(&self, x: i32, y: i32, token: Token) -> Markup {
         html! {
             @if token.has_spears() {
@@ -20,7 +20,7 @@ impl Picture<'_> {
         }
     }
 
-    /// A token with its fish beside it, 68 wide, from its left end.
+    /// A token with its fish next to it, 68 wide, from its left end.
     pub(super) fn fish_token(&self, x: i32, y: i32, token: Token) -> Markup {
         let count = i32::from(self.rules.fish_of(token));
         html! {

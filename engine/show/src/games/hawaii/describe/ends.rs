@@ -1,4 +1,4 @@
-//! The end of a round and of the game in sentences: who scores what for what, and what everybody receives.
+//! The end of a round and of the game in sentences: who scores what for what, and what all players receive.
 
 use std::cmp::Reverse;
 
@@ -75,7 +75,7 @@ fn by_tokens(scores: &PerSeat<RoundScore>, names: &PerSeat<String>) -> Option<St
     sentence(&told.collect::<Vec<_>>().join("; "))
 }
 
-/// What everybody receives, and who receives more from tiles.
+/// What all players receive, and who receives more from tiles.
 fn income(last: &Hawaii, after: &Hawaii, marker: &RoundRules, names: &PerSeat<String>) -> String {
     let (shells, feet) = (u16::from(marker.shells), u16::from(marker.feet));
     let more = last.supplies.entries().filter_map(|(seat, old)| {

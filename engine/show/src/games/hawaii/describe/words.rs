@@ -163,7 +163,7 @@ pub(crate) trait TileWords {
     /// What one gets of it: "a hula dancer with side II up", "two kahunas".
     fn bought(self, side: Side, copies: u8, board: &Board) -> String;
 
-    /// So many of it: "a kahuna", "two kahunas".
+    /// This number of it: "a kahuna", "two kahunas".
     fn several(self, count: u32) -> String;
 }
 

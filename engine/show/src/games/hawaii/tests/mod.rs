@@ -1,3 +1,3 @@
-//! Tests of what is told and drawn, over games that are set up by hand.
+//! Tests of sentences and drawings, over games that are set up by hand.
 
 mod telling;

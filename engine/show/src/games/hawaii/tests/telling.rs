@@ -14,7 +14,7 @@ fn names(game: &Hawaii) -> PerSeat<String> {
     PerSeat::from_fn(game.seats(), |seat| names[seat.index()].to_owned())
 }
 
-/// Plays these actions and tells the last one.
+/// Plays these actions and returns the sentences about the last one.
 fn told(mut scene: Scene, actions: &str) -> String {
     let (before, last) = actions.rsplit_once(' ').unwrap_or(("", actions));
     scene.play(before);

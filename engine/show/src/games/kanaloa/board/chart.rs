@@ -23,10 +23,10 @@ pub(super) const ISLAND_REACH: i32 = 70;
 /// How far the sea goes on below the lowest island, where a sea space may be.
 const SHELF: i32 = 20;
 
-/// How far from the current between them the sea space beside two islands is.
+/// How far a sea space that touches only two islands is from the current between them.
 const BESIDE: i32 = 62;
 
-/// The islands, `a` first. Those from `m` on are on no map of ours, and lie below the others.
+/// The islands, `a` first. Our maps don't use those from `m` on, which lie below the others.
 const ISLANDS: [Point; 16] = [
     at(70, 70),
     at(730, 70),

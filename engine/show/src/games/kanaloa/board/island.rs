@@ -1,4 +1,4 @@
-//! An island: its shore and letter, its tiles, and who stands on it. The dolphin, which carries pieces too.
+//! An island: its shore and letter, its tiles, and the pieces on it. Also the dolphin, which carries pieces too.
 
 use kahua_engine::Seat;
 use kahua_engine::games::kanaloa::{Island, Piece, Site, Tile};
@@ -71,7 +71,7 @@ impl Board<'_> {
         }
     }
 
-    /// Those who stand on this island, or ride on the dolphin, in a row round (0, 0).
+    /// The pieces on this island, or on the dolphin, in a row around (0, 0).
     fn pieces(&self, on: Option<Island>) -> Markup {
         let all = self
             .view

@@ -4,7 +4,7 @@ use kahua_engine::games::kanaloa::{Action, Change, ChangeKind, God, Kanaloa, Pie
 
 use super::ids;
 
-/// The ids of what this action is about. What it is done with comes first.
+/// The ids of what this action is about. The first one is the thing that the action uses.
 pub(super) fn of(game: &Kanaloa, action: Action) -> Vec<String> {
     let mover = game.turn.seat;
     match action {

@@ -64,7 +64,7 @@ impl Board<'_> {
         self.group(&ids::player(seat), asked, &title, &inside)
     }
 
-    /// A temple: what counts of it is solid.
+    /// A temple. The part that scores is solid.
     fn tower(&self, seat: Seat, temple: Temple, x: i32) -> Markup {
         let temples = &self.view.players[seat].temples;
         let (height, counts) = (i32::from(temples[temple]), worth(temples, temple));

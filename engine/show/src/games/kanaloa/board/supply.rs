@@ -1,4 +1,4 @@
-//! What is still to be drawn: the track of volcano tiles, and the offerings that nobody has seen.
+//! What is still to be drawn: the track of volcano tiles, and the unseen offerings.
 
 use kahua_engine::games::kanaloa::{God, Temple, Tile};
 use maud::{Markup, html};
@@ -11,14 +11,15 @@ use super::tile::tile;
 /// How far apart the volcano tiles of the track are, at most.
 const SPOT_PITCH: i32 = 44;
 
-/// How high the row of cards beside the map is.
+/// How high the row of cards next to the map is.
 const UNOWNED: i32 = 66;
 
 /// How wide the track is, at most.
 const TRACK: i32 = 490;
 
 impl Board<'_> {
-    /// The volcano tiles that are drawn and to come. Those that bring an eruption are higher; the last ends the game.
+    /// The volcano tiles that were drawn and that are to come. The ones that bring an eruption are higher; the last one
+    /// ends the game.
     pub(super) fn track(&self) -> Markup {
         let (drawn, all) = (i32::from(self.view.supply.volcanoes_drawn), i32::from(self.components.volcanoes));
         let every = i32::from(self.components.eruption_every);
@@ -51,7 +52,7 @@ impl Board<'_> {
         unowned + 80 + 54 * self.kinds().len().div_ceil(self.unseen_row()) as i32
     }
 
-    /// The gods whose cards lie beside the map.
+    /// The gods whose cards lie next to the map.
     fn unowned(&self) -> Vec<God> {
         if self.view.turn.number == 0 {
             return Vec::new();
@@ -59,7 +60,7 @@ impl Board<'_> {
         God::ALL.into_iter().filter(|&god| self.view.cards[god].owner.is_none()).collect()
     }
 
-    /// The god cards that nobody owns.
+    /// The god cards without an owner.
     fn beside_the_map(&self) -> Markup {
         let unowned = self.unowned();
         html! {

@@ -90,7 +90,7 @@ impl Telling<'_> {
         (self.after.turn.number > 0).then(|| format!("{starter}, who owns Ku's card, takes the first turn."))
     }
 
-    /// Who may be robbed, and by whom, where a piece has come.
+    /// Who may be robbed, and by whom, at the island to which a piece has come.
     fn meeting(&self, island: Island) -> Option<String> {
         let Stage::Rob(arrival) = self.after.stage else { return None };
         let (mover, there) = (self.mover(), letter(island));

@@ -1,4 +1,4 @@
-//! What is to be decided or drawn, and what must be known for it that no place on the board shows.
+//! What must be decided or drawn, and facts about it that the board doesn't show.
 
 use kahua_engine::games::kanaloa::{Arrival, Clock, Colour, God, Offering, Site, Stage, View, Way};
 use kahua_engine::{PerSeat, Seat};
@@ -79,7 +79,7 @@ fn come(arrival: Arrival) -> String {
     }
 }
 
-/// What is in force but can't be seen on the board, in a sentence each.
+/// Facts that hold now but can't be seen on the board, in a sentence each.
 pub(in crate::games::kanaloa) fn notes(view: &View, names: &PerSeat<String>) -> Vec<String> {
     let mut notes = Vec::new();
     if view.turn.god_action_spent {

@@ -1,9 +1,9 @@
-//! One event as it is told: the states before and after it, and the players' names.
+//! One event to describe: the states before and after it, and the players' names.
 
 use kahua_engine::games::kanaloa::{Arrow, Colour, God, Kanaloa};
 use kahua_engine::{PerSeat, Seat};
 
-/// An event that is being told.
+/// An event to describe.
 #[derive(Clone, Copy)]
 pub(super) struct Telling<'a> {
     pub(super) before: &'a Kanaloa,
@@ -22,22 +22,22 @@ impl<'a> Telling<'a> {
         self.name(self.before.turn.seat)
     }
 
-    /// Who places the volcano: the owner of Pele's card; without one, the player who drew the tile.
+    /// Who places the volcano: the owner of Pele's card, or without an owner the player who drew the tile.
     pub(super) fn placer(&self) -> Seat {
         self.before.cards[God::Pele].owner.unwrap_or(self.before.turn.seat)
     }
 
-    /// The name of the owner of this card; "somebody" if nobody owns it.
+    /// The name of the owner of this card; "somebody" if it has no owner.
     pub(super) fn owner_of(&self, god: God) -> &'a str {
         self.before.cards[god].owner.map_or("somebody", |seat| self.name(seat))
     }
 
-    /// The name of the owner of this god's protection card; "somebody" if nobody owns it.
+    /// The name of the owner of this god's protection card; "somebody" if it has no owner.
     pub(super) fn protected_by(&self, god: God) -> &'a str {
         self.before.cards[god].protection.map_or("somebody", |seat| self.name(seat))
     }
 
-    /// The fish on this current as it is called in the turn of the player who does something to it: "Red's fish".
+    /// The name of the fish on this current, in the turn of the player who acts on it: "Red's fish".
     pub(super) fn fish(&self, arrow: Arrow) -> String {
         let colour = self.before.shoal.colour(self.before.current(arrow));
         match colour.seat() {

@@ -1,4 +1,4 @@
-//! What is drawn, and what actions are about in the drawing.
+//! What the drawing shows, and which of its elements actions are about.
 
 use std::collections::BTreeSet;
 

@@ -1,4 +1,4 @@
-//! Events in sentences: those in which more happens than one player's deed.
+//! Sentences about events in which more happens than one player's action.
 
 use crate::describe::Describe;
 
@@ -8,7 +8,7 @@ fn names(game: &Kanaloa) -> PerSeat<String> {
     PerSeat::from_fn(game.seats(), |seat| ["Red", "Yellow", "Green", "Blue"][seat.index()].to_owned())
 }
 
-/// A scene that is played on and told.
+/// A scene that is played, with its sentences.
 trait Telling {
     /// Plays an action and tells it.
     fn tell(&mut self, action: &str) -> String;
@@ -34,7 +34,8 @@ impl Telling for Scene {
     }
 }
 
-/// Red sacrifices these tiles to this god, and the end of it is told. The temples are written as in `kane:5 ku:7`.
+/// Red sacrifices these tiles to this god. Returns the sentences about the end of it. The temples are written as in
+/// `kane:5 ku:7`.
 fn sacrifice(scene: Scene, temples: &str, god: &str, tiles: &str) -> String {
     let mut scene = temples.split_whitespace().fold(scene.hand(RED, tiles), |scene, temple| {
         let (god, height) = temple.split_once(':').unwrap();
@@ -230,7 +231,7 @@ fn the_set_up_is_one_line() {
          Lono 5 on J. The god cards are dealt: Red Ku's and Lono's cards and Yellow Kanaloa's and Pele's cards. A \
          neutral fish lies from F to G. A neutral fish lies from I to J."
     );
-    // Draws that are told one by one tell the same things.
+    // Draws that are described one by one give the same facts.
     assert_eq!(
         before.describe_chance(&drawn[..1], &after(&before, drawn[0]), &names(&game)),
         "The islands get their offerings: Kanaloa 4 on C."

@@ -48,7 +48,7 @@ impl Board {
         }
     }
 
-    /// Whether what this draw brings is missing, and everything that comes before it is there.
+    /// Whether this draw's result is missing, and everything before it is there.
     fn is_due(&self, draw: Draw, rules: &Rules) -> bool {
         let tops_open = self.tops.iter().all(Option::is_some);
         match draw {
@@ -76,8 +76,8 @@ impl Board {
         }
     }
 
-    /// Between rounds every chieftain is on the beach, nobody has taken a token, and a token was drawn for each turtle
-    /// shell of the first `places`.
+    /// Between rounds every chieftain is on the beach, no player has taken a token, and a token was drawn for each
+    /// turtle shell of the first `places`.
     fn validate_fresh_round(&self, places: usize, rules: &Rules) -> Result<(), ViewError> {
         let fresh = self.players.iter().all(|player| {
             player.chief == Chief::Beach
@@ -95,7 +95,8 @@ impl Board {
         Ok(())
     }
 
-    /// A token lies at every place of the track but the first where nobody stands, and the current player isn't there.
+    /// Except for the first, a token lies at every place of the track where no player stands, and the current player
+    /// isn't there.
     fn validate_track(&self) -> Result<(), ViewError> {
         for (spot, token) in Spot::ALL.into_iter().skip(1).zip(&self.track) {
             let used = spot.index() < self.players.count().get();

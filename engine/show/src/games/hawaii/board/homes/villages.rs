@@ -1,4 +1,4 @@
-//! The villages of a player with their tiles, the kahunas beside them and the tikis above.
+//! The villages of a player with their tiles, the kahunas next to them and the tikis above.
 
 use kahua_engine::Seat;
 use kahua_engine::games::hawaii::{Gain, God, Home, Kind, Row, Side, TIKIS, counting};

@@ -1,4 +1,4 @@
-//! Who is to decide what, in a sentence.
+//! Who must decide what, in a sentence.
 
 use kahua_engine::PerSeat;
 use kahua_engine::games::hawaii::{Bill, Board, Draw, Harbour, Purpose, Stack, Stage, View, copies};
