@@ -119,6 +119,11 @@ pub trait Game: Clone + Eq + Hash + Debug + Send + Sync + 'static {
     /// view, so [`Game::from_view`] accepts it. The game's documentation says how likely it is.
     fn guess_hidden(view: &Self::View, rules: &Arc<Self::Rules>) -> Self::Hidden;
 
+    /// As [`Game::guess_hidden`], but drawn: other dice may guess otherwise, so that a search can look at several guesses.
+    fn sample_hidden(view: &Self::View, rules: &Arc<Self::Rules>, _dice: &mut Dice) -> Self::Hidden {
+        Self::guess_hidden(view, rules)
+    }
+
     /// The state that a view shows, completed with `hidden`, which may be a guess.
     ///
     /// For every state and viewer, `from_view(state.view(v), state.hidden(v), rules)` equals the state.
@@ -179,6 +184,9 @@ pub enum Event<A, C> {
     /// Chance had this outcome.
     Chance(C),
 }
+
+/// An event of the game `G`.
+pub type EventOf<G> = Event<<G as Game>::Action, <G as Game>::Chance>;
 
 /// Who looks at a state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -63,6 +63,8 @@ mod dyn_game;
 #[cfg(feature = "wire")]
 mod dyn_ruleset;
 mod ensure;
+#[cfg(feature = "wire")]
+mod follower;
 pub mod game;
 pub mod games;
 mod named;
@@ -89,8 +91,11 @@ pub use dice::{Dice, Seed};
 pub use dyn_game::{Answer, DynGame, OpenGame};
 #[cfg(feature = "wire")]
 pub use dyn_ruleset::{DynRuleset, GameEntry};
+#[cfg(feature = "wire")]
+pub use follower::{FollowError, Follower};
 pub use game::{
-    Event, Game, GameInfo, Illegal, NOTATION_MAX, Notation, ParseNotationError, Phase, SeatsError, ViewError, Viewer,
+    Event, EventOf, Game, GameInfo, Illegal, NOTATION_MAX, Notation, ParseNotationError, Phase, SeatsError, ViewError,
+    Viewer,
 };
 pub use options::{Choices, OptionError, OptionInfo};
 pub use outcome::{Outcome, Place};

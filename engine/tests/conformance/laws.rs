@@ -3,8 +3,12 @@
 use std::collections::BTreeSet;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-use kahua_engine::{Dice, DynRuleset, Event, Game, NOTATION_MAX, Notation, Phase, SeatCount, Seed, Viewer, Wire};
+use kahua_engine::{
+    Dice, DynRuleset, Event, Follower, Game, NOTATION_MAX, Notation, Phase, Ruleset, Seat, SeatCount, Seed, Viewer,
+    Wire,
+};
 use kahua_proto::pb::arena::v1 as pb;
+use pb::match_event;
 use prost::Message;
 
 use crate::tables::TableOf;
@@ -130,14 +134,82 @@ pub(crate) fn refusals<G: Wire>(table: &TableOf<G>) {
 }
 
 pub(crate) fn guesses<G: Wire>(table: &TableOf<G>) {
+    let rules = &table.ruleset.rules;
+    let mut dice = Dice::new(table.seed());
     table.each_state(|state| {
         let Phase::Decide(seat) = state.phase() else { return };
         let view = state.view(Viewer::Seat(seat));
-        let guess = G::guess_hidden(&view, &table.ruleset.rules);
-        let rebuilt = G::from_view(&view, &guess, &table.ruleset.rules).unwrap_or_else(|error| panic!("{error}"));
-        assert_eq!(rebuilt.view(Viewer::Seat(seat)), view);
-        assert_eq!(possible(&rebuilt).0, possible(state).0);
+        for guess in [G::guess_hidden(&view, rules), G::sample_hidden(&view, rules, &mut dice)] {
+            let rebuilt = G::from_view(&view, &guess, rules).unwrap_or_else(|error| panic!("{error}"));
+            assert_eq!(rebuilt.view(Viewer::Seat(seat)), view);
+            assert_eq!(possible(&rebuilt).0, possible(state).0);
+        }
     });
+}
+
+pub(crate) fn followed<G: Wire>(table: &TableOf<G>) {
+    let mut followers: Vec<_> = table.seats.seats().map(|seat| follower(table, seat)).collect();
+    let mut play = table.start();
+    for number in 0.. {
+        if let Phase::Decide(seat) = play.state.phase() {
+            let view = G::view_to_wire(&play.state.view(Viewer::Seat(seat)));
+            assert_eq!(followers[seat.index()].state(&view).as_ref(), Ok(&play.state));
+        }
+        let Ok(event) = play.step() else { break };
+        let message = told::<G>(number, event);
+        followers.iter_mut().for_each(|follower| assert_eq!(follower.observe_one(&message), Ok(Some(event))));
+    }
+}
+
+pub(crate) fn followed_with_a_gap<G: Wire>(table: &TableOf<G>) {
+    let mut play = table.start();
+    let mut followers: Vec<_> = table.seats.seats().map(|seat| follower(table, seat)).collect();
+    for number in 0.. {
+        if let Phase::Decide(seat) = play.state.phase() {
+            let view = play.state.view(Viewer::Seat(seat));
+            let state =
+                followers[seat.index()].state(&G::view_to_wire(&view)).unwrap_or_else(|error| panic!("{error}"));
+            assert_eq!(state.view(Viewer::Seat(seat)), view);
+        }
+        let Ok(event) = play.step() else { break };
+        // The first event is missed, which is noticed at once, or when a view shows it.
+        if number > 0 {
+            let message = told::<G>(number, event);
+            followers.iter_mut().for_each(|follower| drop(follower.observe(std::slice::from_ref(&message))));
+        }
+    }
+    assert!(followers.iter().all(|follower| follower.followed().is_none()));
+}
+
+/// One that follows the match at this table from this seat.
+fn follower<G: Wire>(table: &TableOf<G>, seat: Seat) -> Follower<G> {
+    let seated = pb::Seated {
+        game: G::INFO.name.into(),
+        options: table.choices.to_texts(),
+        ruleset_hash: table.ruleset.hash.0.to_vec(),
+        seat: seat.number().into(),
+        players: vec![pb::Player::default(); table.seats.get()],
+        ..Default::default()
+    };
+    Follower::new(&seated, Ruleset::built_in(), table.seed()).unwrap_or_else(|error| panic!("{error}"))
+}
+
+/// An event as a bot is told of it: every other one in notation.
+fn told<G: Wire>(number: u32, event: Event<G::Action, G::Chance>) -> pb::MatchEvent {
+    let typed = number.is_multiple_of(2);
+    let event = match event {
+        Event::Action(action) => {
+            let message = if typed { G::action_to_wire(&action) } else { in_notation(&action) };
+            match_event::Event::ActionTaken(pb::ActionTaken { action: Some(message), ..Default::default() })
+        }
+        Event::Chance(outcome) if typed => match_event::Event::Chance(G::chance_to_wire(&outcome)),
+        Event::Chance(outcome) => match_event::Event::Chance(pb::Chance { notation: outcome.to_string(), game: None }),
+    };
+    pb::MatchEvent { number, event: Some(event) }
+}
+
+fn in_notation(action: &impl Notation) -> pb::Action {
+    pb::Action { notation: action.to_string(), game: None }
 }
 
 pub(crate) fn messages<G: Wire>(table: &TableOf<G>) {

@@ -143,6 +143,11 @@ impl Game for Hawaii {
         Hidden::guess(view, rules)
     }
 
+    /// Each amount of another player is drawn from 0 to twice that of the guess, each number equally likely.
+    fn sample_hidden(view: &View, rules: &Arc<Rules>, dice: &mut Dice) -> Hidden {
+        Hidden::guess(view, rules).drawn(dice)
+    }
+
     fn from_view(view: &View, hidden: &Hidden, rules: &Arc<Rules>) -> Result<Hawaii, ViewError> {
         Hawaii::from_view(view, hidden, rules)
     }

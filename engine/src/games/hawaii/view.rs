@@ -4,6 +4,7 @@ mod validate;
 
 use std::sync::Arc;
 
+use crate::dice::Dice;
 use crate::ensure::ensure;
 use crate::game::{ViewError, Viewer};
 use crate::seat::{PerSeat, Seat};
@@ -45,6 +46,14 @@ impl Hidden {
     pub(super) fn guess(view: &View, rules: &Rules) -> Hidden {
         let like = view.supplies.iter().flatten().next().copied().unwrap_or(rules.opening);
         Hidden { supplies: view.supplies.map(|shown| shown.is_none().then_some(like)) }
+    }
+
+    /// A guess whose mean is this one.
+    pub(super) fn drawn(self, dice: &mut Dice) -> Hidden {
+        let mut amount = |mean: u16| dice.below(2 * u32::from(mean.min(validate::SUPPLY_MAX / 2)) + 1) as u16;
+        let mut supply =
+            |mean: Supply| Supply { shells: amount(mean.shells), feet: amount(mean.feet), fruit: amount(mean.fruit) };
+        Hidden { supplies: self.supplies.map(|mean| mean.map(&mut supply)) }
     }
 }
 

@@ -15,7 +15,7 @@ use crate::games::hawaii::state::{Board, Chief, Hawaii};
 
 /// Below these values no sum of the game overflows, and no game comes near them.
 const POINTS_MAX: u32 = 1_000_000;
-const SUPPLY_MAX: u16 = 10_000;
+pub(super) const SUPPLY_MAX: u16 = 10_000;
 const TURNS_MAX: u16 = 10_000;
 
 impl Board {
