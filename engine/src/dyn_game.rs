@@ -6,8 +6,11 @@ use std::sync::Arc;
 
 use kahua_proto::pb::arena::v1 as pb;
 
-use crate::dice::Dice;
+use crate::dice::{Dice, Seed};
+use crate::follower::{FollowError, play_message};
 use crate::game::{Event, Game, GameInfo, Illegal, ParseNotationError, Phase, Viewer};
+use crate::outcome::Outcome;
+use crate::random_play::RandomPlay;
 use crate::seat::{PerSeat, SeatCount};
 use crate::wire::Wire;
 
@@ -77,6 +80,16 @@ pub trait DynGame: Any + Send + Debug {
     /// If it isn't one of its outcomes.
     fn play_chance(&mut self, notation: &str) -> Result<(), Illegal>;
 
+    /// Plays the event that a message tells of, typed or in notation.
+    ///
+    /// # Errors
+    /// If it can't be read or can't come next; the game is then unchanged.
+    fn observe(&mut self, message: &pb::MatchEvent) -> Result<(), FollowError>;
+
+    /// Plays on at random from here, on a copy, until the game is over or this many events have happened. All is drawn from
+    /// the seed.
+    fn rollout(&self, seed: Seed, events_max: usize) -> Rollout;
+
     /// How a finished game came to its end: see [`Game::ending`].
     fn ending(&self) -> &'static str;
 
@@ -85,6 +98,26 @@ pub trait DynGame: Any + Send + Debug {
 
     /// The points that every seat would have if the final scoring came now: see [`Game::scores_if_ended`].
     fn scores_if_ended(&self) -> PerSeat<i32>;
+}
+
+/// Where a [rollout](DynGame::rollout) has come to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Rollout {
+    /// To the end of the game.
+    Over(Outcome),
+    /// To its last event before the end; these are the points of [`Game::scores_if_ended`] there.
+    Stopped(PerSeat<i32>),
+}
+
+impl Rollout {
+    /// The points of every seat.
+    #[must_use]
+    pub fn scores(&self) -> &PerSeat<i32> {
+        match self {
+            Rollout::Over(outcome) => &outcome.scores,
+            Rollout::Stopped(scores) => scores,
+        }
+    }
 }
 
 /// The forms in which an answer may name its action.
@@ -256,6 +289,25 @@ impl<G: Wire> DynGame for OpenGame<G> {
         self.state.play(event)?;
         self.played(event);
         Ok(())
+    }
+
+    fn observe(&mut self, message: &pb::MatchEvent) -> Result<(), FollowError> {
+        let event = play_message(&mut self.state, message)?;
+        self.played(event);
+        Ok(())
+    }
+
+    fn rollout(&self, seed: Seed, events_max: usize) -> Rollout {
+        let mut play = RandomPlay::from_state(self.state.clone(), seed);
+        for _ in 0..events_max {
+            if let Err(outcome) = play.step() {
+                return Rollout::Over(outcome);
+            }
+        }
+        match play.state.phase() {
+            Phase::Over(outcome) => Rollout::Over(outcome),
+            Phase::Decide(_) | Phase::Chance => Rollout::Stopped(play.state.scores_if_ended()),
+        }
     }
 
     fn ending(&self) -> &'static str {

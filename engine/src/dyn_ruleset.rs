@@ -4,12 +4,15 @@ use std::fmt::Debug;
 use std::marker::PhantomData;
 use std::sync::Arc;
 
+use kahua_proto::pb::arena::v1 as pb;
+
+use crate::dice::Dice;
 use crate::dyn_game::{DynGame, OpenGame};
-use crate::game::{GameInfo, SeatsError};
+use crate::game::{GameInfo, SeatsError, ViewError};
 use crate::options::Choices;
 use crate::ruleset::{Ruleset, RulesetError, RulesetHash};
 use crate::seat::SeatCount;
-use crate::wire::Wire;
+use crate::wire::{Wire, WireError};
 
 /// A ruleset whose game's type is erased.
 pub trait DynRuleset: Send + Sync + Debug {
@@ -30,6 +33,24 @@ pub trait DynRuleset: Send + Sync + Debug {
     /// # Errors
     /// If the game can't have this number of seats.
     fn open(&self, seats: SeatCount, choices: &Choices) -> Result<Box<dyn DynGame>, SeatsError>;
+
+    /// Goes on from the view of a seat that decides. What the view leaves out is guessed: see
+    /// [`Game::sample_hidden`](crate::Game::sample_hidden).
+    ///
+    /// # Errors
+    /// If the message isn't a view of this game, or if the view contradicts itself or the ruleset.
+    fn open_view(&self, view: &pb::View, dice: &mut Dice) -> Result<Box<dyn DynGame>, OpenViewError>;
+}
+
+/// Why a game can't go on from a view.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum OpenViewError {
+    /// The message isn't a view of the game.
+    #[error(transparent)]
+    Message(#[from] WireError),
+    /// No state of the game looks like it.
+    #[error(transparent)]
+    View(#[from] ViewError),
 }
 
 impl<G: Wire> DynRuleset for Ruleset<G> {
@@ -52,6 +73,12 @@ impl<G: Wire> DynRuleset for Ruleset<G> {
     fn open(&self, seats: SeatCount, choices: &Choices) -> Result<Box<dyn DynGame>, SeatsError> {
         let seats = self.info().seat_count(seats.get())?;
         Ok(Box::new(OpenGame::new(G::start(seats, G::options(choices), &self.rules), &self.rules)))
+    }
+
+    fn open_view(&self, view: &pb::View, dice: &mut Dice) -> Result<Box<dyn DynGame>, OpenViewError> {
+        let view = G::view_from_wire(view)?;
+        let hidden = G::sample_hidden(&view, &self.rules, dice);
+        Ok(Box::new(OpenGame::new(G::from_view(&view, &hidden, &self.rules)?, &self.rules)))
     }
 }
 

@@ -88,9 +88,9 @@ mod wire;
 pub use bag::Bag;
 pub use dice::{Dice, Seed};
 #[cfg(feature = "wire")]
-pub use dyn_game::{Answer, DynGame, OpenGame};
+pub use dyn_game::{Answer, DynGame, OpenGame, Rollout};
 #[cfg(feature = "wire")]
-pub use dyn_ruleset::{DynRuleset, GameEntry};
+pub use dyn_ruleset::{DynRuleset, GameEntry, OpenViewError};
 #[cfg(feature = "wire")]
 pub use follower::{FollowError, Follower};
 pub use game::{

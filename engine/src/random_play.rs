@@ -27,12 +27,13 @@ impl<G: Game> RandomPlay<G> {
     /// As [`Game::start`].
     #[must_use]
     pub fn new(seats: SeatCount, options: G::Options, rules: &Arc<G::Rules>, seed: Seed) -> Self {
-        RandomPlay {
-            state: G::start(seats, options, rules),
-            luck: Dice::new(seed),
-            choices: Dice::stream(seed, DECISIONS),
-            legal: Vec::new(),
-        }
+        RandomPlay::from_state(G::start(seats, options, rules), seed)
+    }
+
+    /// A game that goes on from this state.
+    #[must_use]
+    pub fn from_state(state: G, seed: Seed) -> Self {
+        RandomPlay { state, luck: Dice::new(seed), choices: Dice::stream(seed, DECISIONS), legal: Vec::new() }
     }
 
     /// Chooses one of the legal actions, each equally likely, or draws the chance event that is due, and plays it.

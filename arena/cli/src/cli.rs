@@ -6,8 +6,8 @@ use clap::{Parser, Subcommand};
 
 use crate::{
     audit, backup, bench, bot, bridge, check, cluster, compact, compare, demo, doctor, faults, forward, games, grade,
-    head, house, keep, league, matches, new, organizer, play, playthrough, restore, serve, site, sprt, standings,
-    store, verify, worker,
+    head, house, keep, league, matches, new, organizer, play, playthrough, restore, rules, serve, site, sprt,
+    standings, store, verify, worker,
 };
 
 #[derive(Debug, Parser)]
@@ -56,6 +56,8 @@ enum Command {
     Check(check::Args),
     /// Connect a program that reads asks and writes answers as lines, so that it needs no gRPC.
     Bridge(bridge::Args),
+    /// Answer requests about the rules as lines of JSON: legal actions, what they lead to, chance, and random games.
+    Rules(rules::Args),
     /// Print the rating tables, computed from the records.
     Standings(standings::Args),
     /// Say by how much one bot is stronger than another, and how certain that is.
@@ -128,6 +130,7 @@ pub(crate) fn main() -> ExitCode {
         Command::New(args) => new::run(&args),
         Command::Check(args) => check::run(&args),
         Command::Bridge(args) => bridge::run(&args),
+        Command::Rules(args) => rules::run(&args),
         Command::Standings(args) => standings::run(&args),
         Command::Compare(args) => compare::run(&args),
         Command::Match(command) => matches::run(&command),

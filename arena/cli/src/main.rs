@@ -47,6 +47,7 @@ mod processes;
 mod progress;
 mod remote;
 mod restore;
+mod rules;
 mod run_tokens;
 mod season_arg;
 mod serve;

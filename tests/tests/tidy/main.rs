@@ -11,7 +11,8 @@ use source::{Source, sources};
 /// The folders with Rust code of ours.
 const ALL: [&str; 5] = ["engine", "arena", "proto", "sample-bots/rust", "tests"];
 /// What must do the same everywhere, whenever it is run.
-const PURE: [&str; 5] = ["engine/src", "engine/show/src", "arena/core/src", "arena/leagues/src", "arena/ratings/src"];
+const PURE: [&str; 6] =
+    ["engine/src", "engine/show/src", "engine/rules/src", "arena/core/src", "arena/leagues/src", "arena/ratings/src"];
 /// What must come out the same on every machine, to the last bit.
 const WHOLE: [&str; 5] = ["engine/src", "engine/show/src", "arena/core/src", "arena/leagues/src", "arena/store/src"];
 

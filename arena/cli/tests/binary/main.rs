@@ -38,6 +38,7 @@ mod play;
 mod proxies;
 mod read_pages;
 mod replay;
+mod rules;
 mod seasons;
 mod signals;
 mod site;
