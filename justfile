@@ -151,7 +151,7 @@ breaking:
 [group('lint')]
 lint-python: _build-python
     cd sample-bots/python && ruff format --check . && ruff check .
-    cd sample-bots/python && mypy --strict -p kahua && mypy --strict first_legal.py random_bot.py greedy.py mistakes.py
+    cd sample-bots/python && mypy --strict -p kahua && mypy --strict first_legal.py random_bot.py greedy.py lookahead.py measure_rules.py mistakes.py
 
 # eslint; the compiler itself runs in each build.
 [group('lint')]

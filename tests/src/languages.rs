@@ -18,6 +18,8 @@ pub struct Language {
     bots: [(&'static str, &'static str); 3],
     /// The program that makes mistakes: its file, and its command.
     mistakes: [&'static str; 2],
+    /// The bot that looks ahead by the rules, if there is one: its file, and its command.
+    looks_ahead: Option<[&'static str; 2]>,
 }
 
 /// What must be there for a language's bots.
@@ -41,6 +43,7 @@ pub const LANGUAGES: [Language; 5] = [
             ("greedy", "python3 {}/greedy.py"),
         ],
         mistakes: ["mistakes.py", "python3 {}/mistakes.py"],
+        looks_ahead: Some(["lookahead.py", "python3 {}/lookahead.py"]),
     },
     Language {
         name: "typescript",
@@ -53,6 +56,7 @@ pub const LANGUAGES: [Language; 5] = [
             ("builder", "node {}/dist/bots/builder.js"),
         ],
         mistakes: ["dist/bots/mistakes.js", "node {}/dist/bots/mistakes.js"],
+        looks_ahead: None,
     },
     Language {
         name: "go",
@@ -60,6 +64,7 @@ pub const LANGUAGES: [Language; 5] = [
         tests: &["go", "test", "./..."],
         bots: [("first-legal", "{}/bin/first-legal"), ("random", "{}/bin/random"), ("builder", "{}/bin/builder")],
         mistakes: ["bin/mistakes", "{}/bin/mistakes"],
+        looks_ahead: None,
     },
     Language {
         name: "java",
@@ -71,6 +76,7 @@ pub const LANGUAGES: [Language; 5] = [
             ("builder", "java -cp {}/target/kahua-bots.jar dev.kahua.bots.Builder"),
         ],
         mistakes: ["target/kahua-bots.jar", "java -cp {}/target/kahua-bots.jar dev.kahua.bots.Mistakes"],
+        looks_ahead: None,
     },
     Language {
         name: "cpp",
@@ -78,6 +84,7 @@ pub const LANGUAGES: [Language; 5] = [
         tests: &["ctest", "--test-dir", "build", "--output-on-failure"],
         bots: [("first-legal", "{}/build/first-legal"), ("random", "{}/build/random"), ("builder", "{}/build/builder")],
         mistakes: ["build/mistakes", "{}/build/mistakes"],
+        looks_ahead: None,
     },
 ];
 
@@ -135,8 +142,21 @@ impl Language {
     /// If it can't be started where everything is required.
     #[must_use]
     pub fn mistakes(&self) -> Option<String> {
-        let [file, command] = self.mistakes;
-        let test = format!("the mistakes of {}", self.name);
+        self.command_of("the mistakes of", self.mistakes)
+    }
+
+    /// The command of its bot that looks ahead by the rules. `None` if there is no such bot in this language, or if it can't be
+    /// started, which is said as by [`is_there`](Self::is_there).
+    ///
+    /// # Panics
+    /// If it can't be started where everything is required.
+    #[must_use]
+    pub fn looks_ahead(&self) -> Option<String> {
+        self.command_of("the bot that looks ahead in", self.looks_ahead?)
+    }
+
+    fn command_of(&self, what: &str, [file, command]: [&'static str; 2]) -> Option<String> {
+        let test = format!("{what} {}", self.name);
         let build = format!("sample-bots/build {}", self.name);
         let there = self.is_there() && has_file(&test, &self.folder().join(file), &build);
         there.then(|| command.replace("{}", &self.folder().display().to_string()))

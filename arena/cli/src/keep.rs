@@ -22,6 +22,9 @@ use crate::exit::CommandResult;
 const ENVIRONMENT: [&str; 8] =
     ["PATH", "LANG", "LC_ALL", "TZ", "PYTHONUNBUFFERED", "KAHUA_ADDR", "KAHUA_NAME", "KAHUA_TOKEN"];
 
+/// The variable with the path of the program that has the rules.
+const RULES: &str = "KAHUA_RULES";
+
 /// The socket that leads out of the sandbox. Outside, it is in the bot's folder `run`. Its name is relative, since the
 /// path of a socket must be short.
 const SOCKET: &str = "arena";
@@ -84,7 +87,15 @@ fn enter(folder: &Path) -> anyhow::Result<()> {
 fn plain(words: &[OsString]) -> Command {
     let mut command = Command::new(&words[0]);
     command.args(&words[1..]);
+    if env::var_os(RULES).is_none() {
+        command.envs(rules());
+    }
     command
+}
+
+/// What tells a bot's library where it finds the rules, in the arena's own version and without kahua on the PATH.
+fn rules() -> Option<(&'static str, OsString)> {
+    this_program().ok().map(|program| (RULES, program))
 }
 
 /// Runs the command in a sandbox, and carries its connections to the arena, the only place that it can reach.
@@ -113,5 +124,5 @@ async fn in_sandbox(program: &Path, shown: Shown<'_>, words: &[OsString]) -> Com
 fn with_own_environment(command: &mut Command, folders: &BotFolders) {
     let own = ENVIRONMENT.into_iter().filter_map(|name| Some((name, env::var_os(name)?)));
     let own: Vec<_> = own.collect();
-    command.env_clear().envs(own).env("HOME", &folders.home).env("TMPDIR", &folders.tmp);
+    command.env_clear().envs(own).envs(rules()).env("HOME", &folders.home).env("TMPDIR", &folders.tmp);
 }

@@ -6,7 +6,7 @@ use kahua_tests::{Ran, json_lines};
 use crate::KAHUA;
 
 /// Plays two bots against each other and expects every match to end without a fault.
-fn play(game: &str, seats: &str, bots: &[String], matches: &str) {
+pub(crate) fn play(game: &str, seats: &str, bots: &[String], matches: &str) {
     let dir = tempfile::tempdir().unwrap();
     let data = dir.path().to_str().unwrap();
     let mut args = vec!["play", "--game", game, "--seats", seats, "--matches", matches, "--seed", "1", "--data", data];

@@ -1,14 +1,16 @@
-//! The rules as a process: its lines, and its end.
+//! The rules as a process: its lines, its end, and the sample bots that look ahead with it.
 
 use std::fs;
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, Stdio};
 
 use kahua_rules::limits::LINE_BYTES_MAX;
+use kahua_tests::languages::languages;
 use kahua_tests::{json_lines, signal};
 use serde_json::{Value, json};
 
 use crate::KAHUA;
+use crate::bots::play;
 
 /// The process, and what it answers.
 struct Process(Child);
@@ -75,4 +77,15 @@ fn a_ruleset_of_ones_own_is_played_with() {
     assert_eq!(process.end()[0]["phase"], "decide");
     let said = KAHUA.run(&["rules", "--ruleset", "/no/such"]).failed(3);
     assert!(said.contains("cannot read the ruleset /no/such"), "{said}");
+}
+
+/// They find the rules without kahua on the PATH. One match of one game each, since they think about every decision.
+#[test]
+fn the_bots_that_look_ahead_play_by_the_rules_of_this_program() {
+    let game = kahua_engine::registry::all()[0].info().name;
+    for language in languages() {
+        let Some(command) = language.looks_ahead() else { continue };
+        let bots = [format!("{}={command}", language.name), "random=house:random".to_owned()];
+        play(game, "2", &bots, "1");
+    }
 }

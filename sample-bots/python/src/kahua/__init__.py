@@ -27,6 +27,7 @@ from kahua.client import OutOfReach, Refused, play, play_per_match
 from kahua.failure import BotFailure
 from kahua.handle import Arena
 from kahua.program import run, run_per_match
+from kahua.rules import Outcome, Position, Rollouts, Rules, RulesError, Successor
 from kahua.settings import Settings, SettingsError
 
 __all__ = [
@@ -46,11 +47,17 @@ __all__ = [
     "MatchEvent",
     "Notice",
     "OutOfReach",
+    "Outcome",
+    "Position",
     "Refused",
     "Reply",
+    "Rollouts",
+    "Rules",
+    "RulesError",
     "Seated",
     "Settings",
     "SettingsError",
+    "Successor",
     "View",
     "Welcome",
     "play",
