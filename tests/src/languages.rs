@@ -56,7 +56,7 @@ pub const LANGUAGES: [Language; 5] = [
             ("builder", "node {}/dist/bots/builder.js"),
         ],
         mistakes: ["dist/bots/mistakes.js", "node {}/dist/bots/mistakes.js"],
-        looks_ahead: None,
+        looks_ahead: Some(["dist/bots/lookahead.js", "node {}/dist/bots/lookahead.js"]),
     },
     Language {
         name: "go",

@@ -16,6 +16,9 @@ export { BotFailure } from "./failure.js";
 export { type Log, consoleLog } from "./log.js";
 export { type Options, OutOfReach, Refused } from "./patience.js";
 export { run, runPerMatch } from "./program.js";
+export {
+  type Outcome, type Phase, Position, type RolloutOptions, type Rollouts, Rules, RulesError, type Seed, type Successor,
+} from "./rules.js";
 export { type OnError, type Settings, SettingsError, type Transport } from "./settings.js";
 export {
   ActionForm, type Ask, AskSchema, type Ended, type FaultNotice, type MatchEvent, type Notice, type Seated, type Welcome,
