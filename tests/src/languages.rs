@@ -64,7 +64,7 @@ pub const LANGUAGES: [Language; 5] = [
         tests: &["go", "test", "./..."],
         bots: [("first-legal", "{}/bin/first-legal"), ("random", "{}/bin/random"), ("builder", "{}/bin/builder")],
         mistakes: ["bin/mistakes", "{}/bin/mistakes"],
-        looks_ahead: None,
+        looks_ahead: Some(["bin/lookahead", "{}/bin/lookahead"]),
     },
     Language {
         name: "java",
