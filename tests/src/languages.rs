@@ -76,7 +76,7 @@ pub const LANGUAGES: [Language; 5] = [
             ("builder", "java -cp {}/target/kahua-bots.jar dev.kahua.bots.Builder"),
         ],
         mistakes: ["target/kahua-bots.jar", "java -cp {}/target/kahua-bots.jar dev.kahua.bots.Mistakes"],
-        looks_ahead: None,
+        looks_ahead: Some(["target/kahua-bots.jar", "java -cp {}/target/kahua-bots.jar dev.kahua.bots.LookAhead"]),
     },
     Language {
         name: "cpp",
