@@ -40,7 +40,13 @@ Like every bot, the bridge finds the arena, its name and its token in KAHUA_ADDR
 KAHUA_CA, KAHUA_ALLOW_CLEARTEXT_TOKEN, KAHUA_VERSION and KAHUA_MATCHES. The options below take precedence.
 
 On SIGTERM or Ctrl-C the bridge takes no new matches, and ends when the open ones have ended; a second signal ends it at \
-once, with exit code 130.
+once.
+
+Exit codes:
+  0    the arena needs the bot no more, or a signal has ended the bridge in good order
+  2    the command line or a setting is wrong
+  3    the command failed, the arena refuses the bot, or something else outside kahua went wrong
+  130  a second signal has ended it
 
 Examples:
   kahua bridge --addr 127.0.0.1:7700 --name me -- ./bot.sh

@@ -25,8 +25,11 @@ The bot is started as a process of its own, and finds the address, its name and 
 KAHUA_TOKEN. It plays against bots that choose at random. After a failed step it is started again. What it writes to \
 standard output and standard error is kept, and shown for each failed step. It runs with your rights, unless it is confined.
 
-Exit codes: 0 if no step failed; 1 if a step failed; 2 for a wrong command line; 3 if the bot can't be started, or \
-something else outside kahua went wrong.
+Exit codes:
+  0  no step failed
+  1  a step failed
+  2  the command line is wrong
+  3  the bot can't be started, Ctrl-C ended the command, or something outside kahua went wrong
 
 Examples:
   kahua check --bot \"python3 my_bot.py\"

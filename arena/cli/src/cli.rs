@@ -31,7 +31,10 @@ Exit codes:
   2    the command line or a settings file is wrong
   3    something outside kahua went wrong: a port, a file, a store, or a bot that doesn't start
   4    the matches weren't enough to decide (sprt, grade)
-  101  a defect in kahua"
+  5    all matches were played, but a bot crashed or committed a fault (play)
+  6    not all matches were played (play)
+  101  a defect in kahua
+  130  a second signal has ended a command that was leaving in good order (bridge, worker)"
 )]
 struct Kahua {
     #[command(subcommand)]
@@ -173,6 +176,24 @@ mod tests {
         let mut kahua = Kahua::command().term_width(100);
         kahua.build();
         review(&mut kahua, "kahua");
+    }
+
+    #[test]
+    fn the_help_of_every_command_that_plays_lists_its_exit_codes() {
+        let mut kahua = Kahua::command();
+        kahua.build();
+        for name in ["demo", "serve", "play", "sprt", "grade", "check", "bridge", "worker"] {
+            lists_exit_codes(kahua.find_subcommand_mut(name).unwrap());
+        }
+        let bench = kahua.find_subcommand_mut("bench").unwrap();
+        for name in ["arena", "bots", "capacity", "clocks"] {
+            lists_exit_codes(bench.find_subcommand_mut(name).unwrap());
+        }
+    }
+
+    fn lists_exit_codes(command: &mut clap::Command) {
+        let help = command.render_long_help().to_string();
+        assert!(help.contains("\nExit codes:\n  0  "), "{}: {help}", command.get_name());
     }
 
     /// Compares the help of this command and of all below it with the snapshots, each named by the command's words.

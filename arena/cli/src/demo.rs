@@ -55,6 +55,11 @@ const LAST_ENDS: Duration = Duration::from_secs(5);
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
+Exit codes:
+  0  the matches were played, or Ctrl-C ended the demo
+  2  the command line is wrong
+  3  something outside kahua went wrong
+
 Examples:
   kahua demo
   kahua demo --watch                         play so slowly that you can follow, in a browser

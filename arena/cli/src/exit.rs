@@ -25,6 +25,10 @@ pub(crate) enum Failure {
     Outside(anyhow::Error),
     /// The allowed matches weren't enough to decide: exit code 4. The result so far has been printed already.
     Undecided,
+    /// All matches were played, but a bot has failed in some by its own fault: exit code 5. What it did has been printed already.
+    BotFailed,
+    /// Not all matches were played: exit code 6. How many are missing has been printed already.
+    NotAllPlayed,
     /// The command that this one runs has ended in this way. The exit code is that command's, and there is no message.
     OfCommand(u8),
     /// A second signal has interrupted an orderly exit: exit code 130, and no message.
@@ -52,6 +56,8 @@ impl Failure {
                 ExitCode::from(3)
             }
             Failure::Undecided => ExitCode::from(4),
+            Failure::BotFailed => ExitCode::from(5),
+            Failure::NotAllPlayed => ExitCode::from(6),
             Failure::OfCommand(code) => ExitCode::from(code),
             Failure::Interrupted => ExitCode::from(130),
             Failure::OutputClosed => ExitCode::SUCCESS,

@@ -46,6 +46,8 @@ is played again. docs/grading.md describes the file, and what it means to run th
 Exit codes:
   0  all submissions have passed
   1  at least one hasn't, or could not be graded
+  2  the command line or the file is wrong
+  3  a reference can't go on, Ctrl-C ended the command, or something outside kahua went wrong
   4  all others have passed, but for at least one the matches weren't enough to decide
 
 Example of a file:

@@ -2,7 +2,9 @@
 
 pub(crate) mod faults;
 mod played;
+mod unplayed;
 
+use std::cell::Cell;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
@@ -14,6 +16,7 @@ use serde_json::{Value, json};
 
 use self::faults::Faults;
 use self::played::{finished, so_far, suspended};
+use self::unplayed::Unplayed;
 use crate::bot_arg::{BotArg, distinct_names};
 use crate::confine::ConfineArgs;
 use crate::crosstable::CrossTable;
@@ -29,6 +32,7 @@ use crate::{leagues, standings};
 use kahua_core::clock::TimeControl;
 use kahua_core::referee::Luck;
 use kahua_core::season::Season;
+use kahua_server::App;
 use kahua_server::telemetry::{self, LogForm};
 use kahua_settings::Rulesets;
 use kahua_settings::config::{FaultKind, FaultSettings, LeagueSeed, LeagueSettings};
@@ -47,6 +51,13 @@ runs with your rights, unless it is confined.
 
 Every group of bots plays sets. A set has as many matches as there are seats, and the bots change seats from match \
 to match. The number of matches is rounded up to whole sets.
+
+Exit codes:
+  0  all matches were played, and no bot has failed
+  2  the command line is wrong
+  3  no match could be played, Ctrl-C ended the command, or something outside kahua went wrong
+  5  all matches were played, but a bot crashed or committed a fault, such as a late answer
+  6  not all matches were played: a bot crashed too often, say
 
 Examples:
   kahua play --game haleakala --bot me=\"python3 my_bot.py\" --bot them=house:greedy --tc 10s/1s
@@ -179,7 +190,9 @@ async fn play(args: &Args, plan: Plan) -> CommandResult {
             () = progress.say_on() => {}
         }
     };
+    let has_crashed = Cell::new(false);
     let on_trouble = |trouble: Trouble| {
+        has_crashed.set(true);
         complain(&trouble.to_string());
         Ok(())
     };
@@ -187,20 +200,15 @@ async fn play(args: &Args, plan: Plan) -> CommandResult {
     progress.clear();
     let suspended = suspended(&app, &plan.league);
     let nothing_played = so_far(&app) == before;
-    let mut pools = app.standings();
-    pools.retain(|pool| pool.pool.as_ref().is_some_and(|pool| pool.league == LEAGUE && pool.season == season.number()));
     let mut damage = Damage::default();
-    let records = app.reader().records().filter_map(|record| damage.leave_out(record).transpose());
-    let of_this_run = |record: &pb::MatchRecord| record.league == LEAGUE && Season::of(record) == season;
-    let records = records.filter(|record| record.as_ref().is_ok_and(of_this_run) || record.is_err());
-    let records = records.collect::<Result<Vec<_>, _>>()?;
+    let results = Results::read(&app, &plan.league, plan.matches, season, &mut damage)?;
     if ended.played.is_ok()
         && nothing_played
         && let Some((bot, suspension)) = suspended.first_key_value()
     {
         return Err(anyhow::anyhow!("no match could be played: bot {bot}: {}", suspension.reason).into());
     }
-    report(args, plan.league.rated, &pools, &records)?;
+    results.report(args)?;
     if !args.json {
         let dir = dir.display();
         print(&format!("The data is in {dir}. See the matches in a browser: kahua serve --data {dir}"))?;
@@ -209,41 +217,89 @@ async fn play(args: &Args, plan: Plan) -> CommandResult {
         }
     }
     for (bot, suspension) in suspended {
-        complain(&format!("bot {bot}: {}; what was left of its matches wasn't played", suspension.reason));
+        let rest = match results.unplayed.of_bot(bot.as_str()) {
+            0 => "",
+            _ => "; what was left of its matches wasn't played",
+        };
+        complain(&format!("bot {bot}: {}{rest}", suspension.reason));
     }
     if ended.played.is_err() {
         complain("the same command begins a new run: the matches of this one stay in the data and don't count in it");
     }
     ended.result()?;
-    damage.report()
+    damage.report()?;
+    results.verdict(has_crashed.get())
 }
 
-fn report(args: &Args, rated: bool, pools: &[pb::PoolStandings], records: &[pb::MatchRecord]) -> CommandResult {
-    let faults = Faults::of(records);
-    if args.json {
-        return Ok(json_lines(&args.bots, pools, &faults).iter().try_for_each(print_json)?);
-    }
-    print(&CrossTable::of(records).to_string())?;
-    if !faults.is_empty() {
-        print(&faults.to_string())?;
-    }
-    if !rated {
-        return Ok(print("The clock was stopped, so these matches aren't rated.")?);
-    }
-    Ok(print(&standings::text(pools))?)
+/// What a run has come to.
+struct Results {
+    pools: Vec<pb::PoolStandings>,
+    records: Vec<pb::MatchRecord>,
+    faults: Faults,
+    unplayed: Unplayed,
+    rated: bool,
 }
 
-/// Every standing with the bot's faults. A bot that has no standing, since nothing was rated, has its name and its faults.
-fn json_lines(bots: &[BotArg], pools: &[pb::PoolStandings], faults: &Faults) -> Vec<Value> {
-    let mut lines = standings::pools_as_json(pools);
-    let is_ranked = |bot: &&BotArg| lines.iter().any(|line| line["name"] == bot.name.as_str());
-    let unranked: Vec<&BotArg> = bots.iter().filter(|bot| !is_ranked(bot)).collect();
-    lines.extend(unranked.into_iter().map(|bot| json!({ "name": bot.name.as_str() })));
-    for line in &mut lines {
-        let of_bot = faults.json(line["name"].as_str().unwrap_or_default());
-        line["faults"] = of_bot;
+impl Results {
+    /// What is known of this season, which is the run. Records that can't be read are left out and noted in `damage`.
+    fn read(
+        app: &App,
+        league: &LeagueSettings,
+        planned: u64,
+        season: Season,
+        damage: &mut Damage,
+    ) -> Result<Results, Failure> {
+        let mut pools = app.standings();
+        let is_of_run = |pool: &pb::Pool| pool.league == LEAGUE && pool.season == season.number();
+        pools.retain(|pool| pool.pool.as_ref().is_some_and(is_of_run));
+        let records = app.reader().records().filter_map(|record| damage.leave_out(record).transpose());
+        let of_this_run = |record: &pb::MatchRecord| record.league == LEAGUE && Season::of(record) == season;
+        let records = records.filter(|record| record.as_ref().is_ok_and(of_this_run) || record.is_err());
+        let records = records.collect::<Result<Vec<_>, _>>()?;
+        let unplayed = Unplayed::of(&records, planned, league.bots.len(), league.seats);
+        Ok(Results { pools, faults: Faults::of(&records), unplayed, records, rated: league.rated })
     }
-    lines
+
+    /// How the command ends; `has_crashed` says whether a bot's process has failed, in a match or between two.
+    fn verdict(&self, has_crashed: bool) -> CommandResult {
+        match () {
+            () if self.unplayed.count() > 0 => Err(Failure::NotAllPlayed),
+            () if has_crashed || self.faults.has_failures() => Err(Failure::BotFailed),
+            () => Ok(()),
+        }
+    }
+
+    fn report(&self, args: &Args) -> CommandResult {
+        if args.json {
+            return Ok(self.json_lines(&args.bots).iter().try_for_each(print_json)?);
+        }
+        print(&CrossTable::of(&self.records).to_string())?;
+        if !self.faults.is_empty() {
+            print(&self.faults.to_string())?;
+        }
+        if self.unplayed.count() > 0 {
+            print(&format!("{}\n", self.unplayed))?;
+        }
+        match self.rated {
+            true => Ok(print(&standings::text(&self.pools))?),
+            false => Ok(print("The clock was stopped, so these matches aren't rated.")?),
+        }
+    }
+
+    /// Every standing with the bot's faults and how many of its matches weren't played. A bot that has no standing, since
+    /// nothing was rated, has a line all the same.
+    fn json_lines(&self, bots: &[BotArg]) -> Vec<Value> {
+        let mut lines = standings::pools_as_json(&self.pools);
+        let is_ranked = |bot: &&BotArg| lines.iter().any(|line| line["name"] == bot.name.as_str());
+        let unranked: Vec<&BotArg> = bots.iter().filter(|bot| !is_ranked(bot)).collect();
+        lines.extend(unranked.into_iter().map(|bot| json!({ "name": bot.name.as_str() })));
+        for line in &mut lines {
+            let name = line["name"].as_str().unwrap_or_default().to_owned();
+            line["faults"] = self.faults.json(&name);
+            line["unplayed"] = self.unplayed.of_bot(&name).into();
+        }
+        lines
+    }
 }
 
 impl From<FaultsArg> for FaultKind {

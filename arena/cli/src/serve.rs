@@ -54,6 +54,11 @@ required, and \"open\" elsewhere.
 SIGTERM and Ctrl-C stop the arena in good order; open matches continue at the next start. SIGHUP makes it read its \
 certificate and key again. KAHUA_LOG sets the log level.
 
+Exit codes:
+  0  a signal has stopped the arena in good order
+  2  the command line or a settings file is wrong
+  3  something outside kahua went wrong
+
 Examples:
   kahua serve
   kahua serve --print-settings > league.toml

@@ -44,6 +44,8 @@ A bot is given as in `kahua play`: NAME=COMMAND, NAME=house:BOT or NAME=remote.
 Exit codes:
   0  H1 was accepted: the first bot is stronger
   1  H0 was accepted: it is not
+  2  the command line is wrong
+  3  a bot crashed too often, Ctrl-C ended the command, or something outside kahua went wrong
   4  neither was accepted within the matches that were allowed
 
 Examples:

@@ -58,6 +58,12 @@ Without TLS, a token leaves this machine only with KAHUA_ALLOW_CLEARTEXT_TOKEN=1
 Ctrl-C or SIGTERM lets the worker finish what it plays, and take no more; at the second one it gives its matches back at once. \
 KAHUA_LOG sets the log level.
 
+Exit codes:
+  0    a signal has stopped the worker in good order
+  2    the command line or a settings file is wrong
+  3    something outside kahua went wrong
+  130  a second signal has ended it, and its matches were given back
+
 Examples:
   kahua worker --join https://arena.example:7700 --config cellar.toml
   kahua worker --join 127.0.0.1:7700 --config cellar.toml --matches-at-once 4 --json

@@ -45,6 +45,11 @@ Both have as many asks open at once as the row has connections. In the arena eac
 first row has two bots in one match. Without --game, each pair of bots plays one of the games, and the bare \
 stream sends the asks of all games. The values are medians of three alternating runs.
 
+Exit codes:
+  0  everything was measured
+  2  the command line is wrong
+  3  something outside kahua went wrong
+
 Examples:
   kahua bench arena
   kahua bench arena --game hawaii --connections 256,1000

@@ -42,6 +42,11 @@ handing an ask to the transport until its answer is read; the first row is a ton
 bot thinks is part of it, so bots that answer at once, such as first-legal, show what their language and library cost. The \
 values are medians of three runs of 2 s, each after 3 s of warm-up.
 
+Exit codes:
+  0  everything was measured
+  2  the command line is wrong
+  3  something outside kahua went wrong
+
 Example:
   kahua bench bots --bot rust=house:first-legal --bot python=\"python3 sample-bots/python/first_legal.py\"")]
 pub(crate) struct Args {

@@ -37,6 +37,11 @@ The bench ends with the first row in which the arena breaks: an answer is counte
 more than a tenth of the matches could not be played at once because the arena held them back, there are more than a tenth \
 fewer decisions a second than in an earlier row, or the bots' process fails.
 
+Exit codes:
+  0  everything was measured
+  2  the command line is wrong
+  3  something outside kahua went wrong
+
 Examples:
   kahua bench capacity
   kahua bench capacity --matches 100,200,400,800 --use 0   bots that answer at once

@@ -28,6 +28,11 @@ An answer that took no longer than its ask granted, by the bot's own clock, and 
 must be none. A bot's clock can't see how long its own process takes to read and to send, so that is measured and added. What \
 the arena delayed and took off is read from the records.
 
+Exit codes:
+  0  everything was measured
+  2  the command line is wrong
+  3  something outside kahua went wrong
+
 Examples:
   kahua bench clocks
   kahua bench clocks --bots 1000 --busy 0 --time 60s+100ms/5s~50ms --use 60 --seconds 600

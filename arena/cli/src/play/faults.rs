@@ -49,6 +49,11 @@ impl Faults {
         self.0.is_empty()
     }
 
+    /// Whether there is one that isn't a bot's own wish.
+    pub(super) fn has_failures(&self) -> bool {
+        self.0.iter().any(|row| row.cause != FaultCause::Resigned)
+    }
+
     /// The faults of this bot, by cause.
     pub(crate) fn of_bot(&self, bot: &str) -> impl Iterator<Item = &Row> {
         self.0.iter().filter(move |row| row.bot == bot)
@@ -162,5 +167,7 @@ mod tests {
         assert_eq!((&late["cause"], &late["count"], &late["forfeits"]), (&"late".into(), &3.into(), &2.into()));
         assert_eq!((&late["first_match"], &late["first_problem"]), (&"02-b".into(), &"no answer after 5052 ms".into()));
         assert!(Faults::of(&records[..1]).is_empty());
+        assert!(faults.has_failures());
+        assert!(!Faults::of(&records[2..3]).has_failures(), "a bot may resign");
     }
 }

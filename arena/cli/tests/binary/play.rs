@@ -76,13 +76,13 @@ fn a_crash_shows_what_stands_before_the_trace_the_command_and_the_log() {
 fn a_bot_that_crashes_loses_that_match_and_comes_back_for_the_others() {
     let dir = tempfile::tempdir().unwrap();
     let flag = dir.path().join("flag").display().to_string();
-    let script = format!(
-        "if [ -e {flag} ]; then exec $K house random; fi; touch {flag}; exec $K bridge -- sh -c \"read line; exit 3\""
-    );
+    let fails = "exec $K bridge -- sh -c \"read line; exit 3\"";
+    let script = format!("if [ -e {flag} ]; then exec $K house random; fi; touch {flag}; {fails}");
     let ran = play(&[&shell("a", &script), "b=house:random"], &[], dir.path());
     assert_eq!(ran.err.matches("bot a is started again: restart 1 of 3").count(), 1, "{}", ran.err);
-    let said = ran.good();
-    assert!(said.contains(" a    crashed      1         1  "), "{said}");
+    assert!(ran.out.contains(" a    crashed      1         1  "), "{}", ran.out);
+    assert!(!ran.out.contains("played."), "nothing is left: {}", ran.out);
+    let _said = ran.failed(5);
 
     let data = dir.path().to_str().unwrap();
     let faults = json_lines(&KAHUA.run(&["faults", "--data", data, "--json"]).good());
@@ -110,8 +110,9 @@ fn what_is_left_of_a_bot_that_keeps_crashing_is_not_played_and_the_others_go_on(
     let ran = play(&[&shell("a", "exit 7"), "b=house:random", "c=house:random"], &["--restarts", "0"], dir.path());
     let why = "bot a: its process ended (exit status: 7); what was left of its matches wasn't played\n";
     assert!(ran.err.ends_with(why), "{}", ran.err);
-    let said = ran.good();
-    assert!(said.contains("points against"), "{said}");
+    assert!(ran.out.contains("points against"), "{}", ran.out);
+    assert!(ran.out.contains("\n4 of 6 matches weren't played.\n"), "{}", ran.out);
+    let _said = ran.failed(6);
     let list = json_lines(&KAHUA.run(&["match", "list", "--data", dir.path().to_str().unwrap(), "--json"]).good());
     assert_eq!(list.len(), 2, "b and c have played their set: {list:?}");
 }
@@ -135,12 +136,20 @@ fn the_reasons_of_forfeits_stand_below_the_table_and_in_json() {
     ] {
         assert!(text.err.contains(expected), "{expected}: {}", text.err);
     }
-    let said = text.good();
+    // The other match is left, unless both had begun.
+    assert!([Some(5), Some(6)].contains(&text.code), "{}", text.err);
+    let said = text.out;
     let row = said.lines().find(|line| line.starts_with(" silent  late ")).unwrap_or_else(|| panic!("{said}"));
     assert!(row.contains("  no answer after "), "{said}");
 
-    let lines = json_lines(&json.good());
-    let of = |name: &str| lines.iter().find(|line| line["name"] == name).unwrap()["faults"].clone();
+    let lines = json_lines(&json.out);
+    let line = |name: &str| lines.iter().find(|line| line["name"] == name).unwrap();
+    let unplayed = line("b")["unplayed"].as_u64().unwrap();
+    assert_eq!(
+        (line("silent")["unplayed"].as_u64(), json.code),
+        (Some(unplayed), Some(if unplayed > 0 { 6 } else { 5 }))
+    );
+    let of = |name: &str| line(name)["faults"].clone();
     assert_eq!(of("b"), serde_json::json!([]));
     let late = &of("silent")[0];
     assert_eq!((&late["cause"], &late["count"], &late["forfeits"]), (&"late".into(), &1.into(), &1.into()), "{late}");
@@ -155,7 +164,7 @@ fn faults_are_in_json_even_if_nothing_is_rated() {
     let lines = json_lines(&play(&["a=house:random", "b=house:random"], &["--no-clock", "--json"], dir.path()).good());
     let names: Vec<_> = lines.iter().map(|line| line["name"].as_str().unwrap()).collect();
     assert_eq!(names, ["a", "b"]);
-    assert!(lines.iter().all(|line| line["faults"] == serde_json::json!([])), "{lines:?}");
+    assert!(lines.iter().all(|line| line["faults"] == serde_json::json!([]) && line["unplayed"] == 0), "{lines:?}");
 }
 
 #[test]
