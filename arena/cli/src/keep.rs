@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use anyhow::Context;
-use kahua_process::Signalled;
+use kahua_process::{Signalled, UNBUFFERED};
 
 use crate::bot_arg::this_program;
 use crate::confine::folders::BotFolders;
@@ -20,7 +20,7 @@ use crate::exit::CommandResult;
 
 /// The variables of the arena's environment that a confined bot gets.
 const ENVIRONMENT: [&str; 8] =
-    ["PATH", "LANG", "LC_ALL", "TZ", "PYTHONUNBUFFERED", "KAHUA_ADDR", "KAHUA_NAME", "KAHUA_TOKEN"];
+    ["PATH", "LANG", "LC_ALL", "TZ", UNBUFFERED.0, "KAHUA_ADDR", "KAHUA_NAME", "KAHUA_TOKEN"];
 
 /// The variable with the path of the program that has the rules.
 const RULES: &str = "KAHUA_RULES";

@@ -2,6 +2,7 @@
 
 mod command;
 mod descendants;
+mod environment;
 mod error;
 mod excerpt;
 mod keeper;
@@ -26,6 +27,7 @@ use tokio::time::timeout;
 use self::tie::{StartError, Tie};
 
 pub use command::BotCommand;
+pub use environment::{UNBUFFERED, set_bot_environment};
 pub use error::{EndedError, StartProcessError};
 pub use excerpt::excerpt;
 pub use keeper::{Signalled, keep};
@@ -93,18 +95,14 @@ impl Process {
         let second = pipe.try_clone().map_err(log_error(&log))?;
         let mut words = command.all_words();
         let mut started = Command::new(words.next().unwrap_or(program));
-        started
+        set_bot_environment(&mut started)
             .args(words)
-            // This variable may hold the password of the arena's database.
-            .env_remove("KAHUA_STORE")
             .env("KAHUA_ADDR", addr.to_string())
             .env("KAHUA_TOKEN", token)
             .env("KAHUA_NAME", name.as_str())
             // The connection to the arena doesn't leave this machine, whatever its address is, so the token is safe.
             .env("KAHUA_ALLOW_CLEARTEXT_TOKEN", "1")
             .envs(proxies::exceptions(addr))
-            // Without this, Python buffers what it prints until it exits, since the output isn't a terminal.
-            .env("PYTHONUNBUFFERED", "1")
             // One pipe for both, so that their lines stay in order.
             .stdout(pipe)
             .stderr(second);

@@ -5,6 +5,7 @@ use std::process::Stdio;
 use std::time::Duration;
 
 use anyhow::{Context, anyhow};
+use kahua_process::set_bot_environment;
 use rustix::process::{Pid, Signal, kill_process_group};
 use tokio::io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader};
 use tokio::process::{Child, ChildStdin, ChildStdout};
@@ -60,7 +61,8 @@ impl Command {
     /// # Errors
     /// If it can't be started.
     pub(super) fn start(words: &[String]) -> anyhow::Result<(Command, Lines)> {
-        let mut child = tokio::process::Command::new(&words[0])
+        let mut child = tokio::process::Command::new(&words[0]);
+        let mut child = set_bot_environment(&mut child)
             .args(&words[1..])
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())

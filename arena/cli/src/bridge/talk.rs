@@ -18,6 +18,8 @@ pub(super) struct Talk {
     lines: Lines,
     /// The line whose answer is owed but no longer counts, and how long to wait for it.
     owed: Option<(u64, Pin<Box<Sleep>>)>,
+    /// Whether any answer has come from the command.
+    has_answered: bool,
     /// Where to report that the command has failed.
     failed: Option<oneshot::Sender<String>>,
 }
@@ -33,7 +35,7 @@ impl Talk {
                 Err(_) => std::future::pending().await,
             }
         };
-        (Talk { desk, lines, owed: None, failed: Some(failed) }, reason)
+        (Talk { desk, lines, owed: None, has_answered: false, failed: Some(failed) }, reason)
     }
 
     /// Writes what the queue has for the command.
@@ -64,9 +66,13 @@ impl Talk {
         }
         if self.owed.as_mut().is_some_and(|(_, sleep)| sleep.as_mut().poll(context).is_ready()) {
             let seconds = BRIDGE_OWED_MAX.as_secs();
+            let hint = match self.has_answered {
+                true => "",
+                false => "; no answer has ever come from it: it may not have flushed its output",
+            };
             self.fail(format!(
                 "it hasn't answered the ask in line {line} of its input, and {seconds} s have passed since the answer \
-                 could still count"
+                 could still count{hint}"
             ));
         }
     }
@@ -83,6 +89,7 @@ impl Agent for Talk {
         while self.failed.is_some()
             && let Poll::Ready(Some((number, line))) = self.lines.from.poll_recv(context)
         {
+            self.has_answered = true;
             match self.desk.answer(number, &line) {
                 Ok(said) => {
                     self.hand_on();
@@ -148,6 +155,26 @@ mod tests {
             problem.starts_with("it hasn't answered the ask in line 1 of its input, and 10 s have passed"),
             "{problem}"
         );
+        assert!(
+            problem.ends_with("; no answer has ever come from it: it may not have flushed its output"),
+            "{problem}"
+        );
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_command_that_has_answered_before_has_flushed_its_output() {
+        let (mut talk, failed, _unread, read) = talk(false);
+        let arena = BotHandle::default();
+        talk.handle(ask("a"), &arena).unwrap();
+        read.send((1, "{\"resign\":true}\n".to_owned())).await.unwrap();
+        let _said = poll_fn(|context| talk.poll_message(context)).await;
+        talk.handle(ask("b"), &arena).unwrap();
+        talk.handle(ArenaEvent::Ended(pb::Ended { match_id: "b".to_owned(), ..Default::default() }), &arena).unwrap();
+        let problem = tokio::select! {
+            problem = failed => problem,
+            said = poll_fn(|context| talk.poll_message(context)) => panic!("{said:?}"),
+        };
+        assert!(problem.ends_with("since the answer could still count"), "{problem}");
     }
 
     #[tokio::test]

@@ -1,10 +1,10 @@
 //! `kahua bridge`: bots of a few lines of shell and awk, and its messages when a command doesn't do its part.
 
-use std::io::Write;
+use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 
-use kahua_tests::{Ran, json_lines, root, signal, soon};
+use kahua_tests::{Ran, has_tool, json_lines, root, signal, soon};
 
 use crate::KAHUA;
 
@@ -181,6 +181,25 @@ fn the_command_ends_with_its_bridge_and_the_bridge_with_its_parent() {
 enum End {
     Input,
     Signal(&'static str),
+}
+
+/// Started by hand, in an environment that doesn't say so already, as a check would start it.
+#[test]
+fn a_program_in_python_need_not_flush_its_output() {
+    if !has_tool("a program in python need not flush its output", "python3", &["--version"]) {
+        return;
+    }
+    let silent = "print('ready')\nfor line in open(0): pass";
+    let arguments = ["bridge", "--ready", "--addr", "127.0.0.1:1", "--name", "a", "--", "python3", "-c", silent];
+    let mut bridge = KAHUA.command(&arguments);
+    bridge.env_remove("PYTHONUNBUFFERED").stdin(Stdio::piped()).stderr(Stdio::piped());
+    let mut bridge = bridge.spawn().unwrap();
+    // It looks for its arena once the command is ready.
+    let log = BufReader::new(bridge.stderr.take().unwrap());
+    let said = log.lines().map_while(Result::ok).find(|line| line.contains("no arena at ") || line.contains("error: "));
+    assert!(said.as_ref().is_some_and(|said| said.contains("no arena at ")), "{said:?}");
+    drop(bridge.stdin.take());
+    assert!(bridge.wait().unwrap().success());
 }
 
 /// A bridge goes on after its arena was killed and came back.
