@@ -151,7 +151,25 @@ fn words(command: &str) -> anyhow::Result<Vec<String>> {
     let words = shell_words::split(command);
     let words = words.map_err(|problem| anyhow!("the command can't be split into words: {problem}"))?;
     anyhow::ensure!(!words.is_empty(), "the command is empty; a command is, for example, \"python3 my_bot.py\"");
+    expect_no_shell(&words)?;
     Ok(words)
+}
+
+/// Refuses a command with a word that only a shell understands: its program would get it as an argument.
+///
+/// # Errors
+/// If there is one.
+pub(crate) fn expect_no_shell(words: &[String]) -> anyhow::Result<()> {
+    match words.iter().find(|word| is_of_a_shell(word)) {
+        None => Ok(()),
+        Some(word) => {
+            Err(anyhow!("only a shell understands {word:?}, and no shell runs the command: write sh -c '...'"))
+        }
+    }
+}
+
+fn is_of_a_shell(word: &str) -> bool {
+    ["&&", "||", "|", ";", "&", "<"].contains(&word) || [">", "1>", "2>", "&>"].iter().any(|to| word.starts_with(to))
 }
 
 impl BotArg {
@@ -247,6 +265,10 @@ mod tests {
         assert_eq!(error("a.py"), format!("expected {FORM}"));
         assert_eq!(error("a="), "the command is empty; a command is, for example, \"python3 my_bot.py\"");
         assert_eq!(error("a=sh -c 'x"), "the command can't be split into words: missing closing quote");
+        for shell in ["a=cd x && ./a", "a=./a | tee log", "a=./a >log", "a=./a ; ./b", "a=./a 2>&1"] {
+            assert!(error(shell).ends_with("and no shell runs the command: write sh -c '...'"), "{}", error(shell));
+        }
+        assert!("a=sh -c 'cd x && ./a > log'".parse::<BotArg>().is_ok(), "that is one word for a shell");
         assert!(
             error("a=house:nobody").starts_with("there is no house bot \"nobody\"; the house bots are first-legal")
         );

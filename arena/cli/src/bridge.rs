@@ -23,6 +23,7 @@ use self::command::{Command, Lines};
 use self::line::shown;
 use self::talk::Talk;
 use super::house::parent_is_gone;
+use crate::bot_arg::expect_no_shell;
 use crate::exit::{CommandResult, Failure};
 use crate::signals::asked_to_end;
 use kahua_core::limits::BRIDGE_START_TIMEOUT;
@@ -90,6 +91,7 @@ pub(super) struct Args {
 pub(super) fn run(args: &Args) -> CommandResult {
     telemetry::init(LogForm::Text, "info").map_err(Failure::usage)?;
     let settings = settings(args)?;
+    expect_no_shell(&args.command).map_err(Failure::usage)?;
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     runtime.block_on(bridge(args, settings))
 }

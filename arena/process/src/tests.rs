@@ -186,6 +186,7 @@ async fn a_command_that_can_not_be_started_is_told_what_to_do() {
     for (program, expected) in [
         ("/no/such/bot", "commands run in the current directory, without a shell"),
         ("LEVEL=3", "commands run without a shell: to set a variable, put env before it"),
+        ("./prepare.sh;", "only a shell understands it, and no shell runs the command: write sh -c '...'"),
         ("no-such-bot-anywhere", "for a file in the current directory, put ./ before its name"),
         (plain.to_str().unwrap(), "make the file executable, or name its interpreter first"),
     ] {

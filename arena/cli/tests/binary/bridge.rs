@@ -202,6 +202,19 @@ fn a_program_in_python_need_not_flush_its_output() {
     assert!(bridge.wait().unwrap().success());
 }
 
+#[test]
+fn what_only_a_shell_understands_is_refused() {
+    let by_hand = KAHUA.run(&["bridge", "--addr", "127.0.0.1:1", "--name", "a", "--", "cd", "x", "&&", "./bot"]);
+    let by_hand = by_hand.failed(2);
+    assert!(by_hand.contains("only a shell understands \"&&\", and no shell runs the command"), "{by_hand}");
+    let dir = tempfile::tempdir().unwrap();
+    let piped =
+        play("haleakala", &[bridge("a", "", "cat | tee log"), "b=house:random".to_owned()], dir.path()).failed(2);
+    assert!(piped.contains("only a shell understands \"|\", and no shell runs the command"), "{piped}");
+    let cd = play("haleakala", &["a=cd x; ./bot".to_owned(), "b=house:random".to_owned()], dir.path()).failed(3);
+    assert!(cd.contains("write sh -c '...'"), "{cd}");
+}
+
 /// A bridge goes on after its arena was killed and came back.
 #[test]
 fn a_bridge_goes_on_after_the_arena_was_killed() {
