@@ -26,6 +26,7 @@ use crate::exit::{CommandResult, Failure};
 use crate::game_arg::{ChosenGame, GameArgs};
 use crate::output::{complain, print, print_json};
 use crate::own_arena::{self, Setup};
+use crate::processes::logs;
 use crate::progress::Progress;
 use crate::supervise::Trouble;
 use crate::{leagues, standings};
@@ -201,7 +202,8 @@ async fn play(args: &Args, plan: Plan) -> CommandResult {
     let suspended = suspended(&app, &plan.league);
     let nothing_played = so_far(&app) == before;
     let mut damage = Damage::default();
-    let results = Results::read(&app, &plan.league, plan.matches, season, &mut damage)?;
+    let mut results = Results::read(&app, &plan.league, plan.matches, season, &mut damage)?;
+    results.faults.explain(&logs(&dir));
     if ended.played.is_ok()
         && nothing_played
         && let Some((bot, suspension)) = suspended.first_key_value()

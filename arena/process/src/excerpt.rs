@@ -47,7 +47,7 @@ fn shorten(lines: &[&str], first: usize, last: usize, what: &str, to: &mut Vec<S
 }
 
 /// A line of bounded length. Control characters are removed, since they could move the terminal's cursor.
-fn printable(line: &str) -> String {
+pub(super) fn printable(line: &str) -> String {
     let shown = cut(line, LINE_BYTES_MAX);
     let mut printable: String =
         shown.chars().filter(|character| !character.is_control() || *character == '\t').collect();

@@ -1,8 +1,10 @@
 //! What the bots did wrong, and which matches that cost them.
 
 use std::fmt;
+use std::path::Path;
 
 use kahua_core::referee::cause_in_words;
+use kahua_process::{last_error, written_during};
 use kahua_proto::pb::arena::v1 as pb;
 use pb::FaultCause;
 use pb::recorded_event::Event;
@@ -25,6 +27,8 @@ pub(crate) struct Row {
     pub(crate) forfeits: u64,
     /// What the arena said about the first one.
     pub(crate) problem: String,
+    /// The last error that the bot wrote in the match of the first one, if that is known.
+    last_error: Option<String>,
     /// The match of the first one.
     pub(crate) match_id: String,
 }
@@ -45,6 +49,15 @@ impl Faults {
         faults
     }
 
+    /// Adds to the crashes what the bots wrote, as far as the logs in this folder have it.
+    pub(super) fn explain(&mut self, logs: &Path) {
+        for row in self.0.iter_mut().filter(|row| row.cause == FaultCause::Crashed) {
+            if let (Ok(bot), Ok(id)) = (row.bot.parse(), row.match_id.parse()) {
+                row.last_error = written_during(logs, bot, id).and_then(|written| last_error(&written));
+            }
+        }
+    }
+
     pub(super) fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
@@ -62,13 +75,17 @@ impl Faults {
     /// The faults of this bot, for programs.
     pub(crate) fn json(&self, bot: &str) -> Value {
         let rows = self.of_bot(bot).map(|row| {
-            json!({
+            let mut json = json!({
                 "cause": row.cause(),
                 "count": row.count,
                 "forfeits": row.forfeits,
                 "first_problem": row.problem,
                 "first_match": row.match_id,
-            })
+            });
+            if let Some(error) = &row.last_error {
+                json["first_error"] = error.as_str().into();
+            }
+            json
         });
         rows.collect()
     }
@@ -101,7 +118,7 @@ impl Faults {
         let known = self.0.iter().position(|row| row.bot == *bot && row.cause == cause);
         let index = known.unwrap_or_else(|| {
             let (problem, match_id) = (String::new(), record.match_id.clone());
-            self.0.push(Row { bot: bot.clone(), cause, count: 0, forfeits: 0, problem, match_id });
+            self.0.push(Row { bot: bot.clone(), cause, count: 0, forfeits: 0, problem, last_error: None, match_id });
             self.0.len() - 1
         });
         self.0.get_mut(index)
@@ -111,14 +128,18 @@ impl Faults {
 impl fmt::Display for Faults {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let rows = self.0.iter().map(|row| {
-            let problem = if row.problem.is_empty() { "-" } else { &row.problem };
+            let problem = match (&row.last_error, row.problem.as_str()) {
+                (Some(error), problem) => format!("{problem}: {error}"),
+                (None, "") => "-".to_owned(),
+                (None, problem) => problem.to_owned(),
+            };
             vec![
                 row.bot.clone(),
                 cause_in_words(row.cause),
                 row.count.to_string(),
                 row.forfeits.to_string(),
                 row.match_id.clone(),
-                problem.to_owned(),
+                problem,
             ]
         });
         let headings = ["bot", "fault", "times", "forfeits", "first in match", "what was wrong there"];

@@ -76,11 +76,12 @@ fn a_crash_shows_what_stands_before_the_trace_the_command_and_the_log() {
 fn a_bot_that_crashes_loses_that_match_and_comes_back_for_the_others() {
     let dir = tempfile::tempdir().unwrap();
     let flag = dir.path().join("flag").display().to_string();
-    let fails = "exec $K bridge -- sh -c \"read line; exit 3\"";
+    let fails = "exec $K bridge -- sh -c \"read line; echo LuckError: none >&2; exit 3\"";
     let script = format!("if [ -e {flag} ]; then exec $K house random; fi; touch {flag}; {fails}");
     let ran = play(&[&shell("a", &script), "b=house:random"], &[], dir.path());
     assert_eq!(ran.err.matches("bot a is started again: restart 1 of 3").count(), 1, "{}", ran.err);
     assert!(ran.out.contains(" a    crashed      1         1  "), "{}", ran.out);
+    assert!(ran.out.contains("  its process ended (exit status: 3): LuckError: none"), "{}", ran.out);
     assert!(!ran.out.contains("played."), "nothing is left: {}", ran.out);
     let _said = ran.failed(5);
 
