@@ -6,6 +6,7 @@ use anyhow::Context;
 use kahua_core::ids::{BotName, ParseBotNameError};
 use kahua_core::season::Season;
 use kahua_core::text::on_one_line;
+use kahua_core::words::count;
 use kahua_proto::json::to_json;
 use kahua_proto::pb::arena::v1 as pb;
 
@@ -140,8 +141,9 @@ impl Args {
             match comparison.matches {
                 0 => "  met         never; both have played the same opponents".into(),
                 matches => format!(
-                    "  met         in {matches} matches of {} sets, score {:.1} %",
-                    comparison.sets,
+                    "  met         in {} of {}, score {:.1} %",
+                    count(matches, "match", "matches"),
+                    count(comparison.sets.into(), "set", "sets"),
                     100.0 * comparison.score
                 ),
             },

@@ -5,6 +5,7 @@ mod show;
 use std::num::NonZeroU32;
 
 use kahua_core::ids::BotName;
+use kahua_core::words::count;
 use kahua_proto::json::to_json;
 use kahua_settings::config::Length;
 
@@ -206,7 +207,7 @@ pub(crate) fn run(command: &Command) -> CommandResult {
         Command::Pause(Pause { league, place }) => place.arena().set_paused(league.as_deref(), true),
         Command::Resume(Pause { league, place }) => place.arena().set_paused(league.as_deref(), false),
         Command::Extend(Extend { league, length, place }) => match place.arena().extend(league, length.length()?)? {
-            Some(planned) => Ok(print(&format!("League {league} has {planned} matches now."))?),
+            Some(planned) => Ok(print(&format!("League {league} has {} now.", count(planned, "match", "matches")))?),
             None => Ok(()),
         },
         Command::Withdraw(Withdraw { league, bot, undo, place }) => place.arena().set_withdrawn(league, *bot, !undo),

@@ -295,8 +295,9 @@ async fn log_troubles(supervisor: &mut Supervisor) -> Infallible {
             Consequence::Restart { number, of } => {
                 warn!(%bot, problem, "the bot is started again: restart {number} of {of}");
             }
-            // The arena itself logs the suspension.
-            Consequence::Suspended => warn!(%bot, problem, "the bot isn't started again before it is let back"),
+            Consequence::Suspended => {
+                warn!(%bot, problem, "the bot isn't started again: it is suspended until an organizer lets it back");
+            }
         }
     }
 }

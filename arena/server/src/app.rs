@@ -182,11 +182,12 @@ impl App {
         was_connected
     }
 
-    /// Gives this bot no more matches until it is let back, and tells it why. Kept over restarts, if the store can write.
+    /// Gives this bot no more matches until it is let back, and tells it why. Kept over restarts, if the store can write. Whoever
+    /// calls this says so to people: here it isn't known whether there is an organizer.
     pub async fn suspend(&self, name: BotName, reason: String) {
         let suspension = pb::Suspension { reason, since: Some(timestamp(Time::unix_ms())) };
         self.lobby.suspend(name, &suspension);
-        self.matches.keep_suspension(name, &suspension).await;
+        self.matches.write_suspension(name, &suspension).await;
     }
 
     /// Lets a suspended bot back; `false` if it wasn't suspended.

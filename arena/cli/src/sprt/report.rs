@@ -2,6 +2,7 @@
 
 use std::io;
 
+use kahua_core::words::count;
 use kahua_leagues::sprt::{Hypothesis, ScoreCounts, Sprt};
 use kahua_settings::config::LeagueSettings;
 use serde_json::{Value, json};
@@ -30,9 +31,9 @@ impl Report<'_> {
     fn text(&self) -> String {
         let (lower, upper) = self.test.bounds();
         let line = format!(
-            "{} sets, {} matches, score {:.1} %, LLR {:.2} ({lower:.2} to {upper:.2})",
-            self.scores.sets(),
-            self.matches(),
+            "{}, {}, score {:.1} %, LLR {:.2} ({lower:.2} to {upper:.2})",
+            count(self.scores.sets(), "set", "sets"),
+            count(self.matches(), "match", "matches"),
             100.0 * self.scores.score(),
             self.test.llr(self.scores),
         );

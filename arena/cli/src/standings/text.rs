@@ -5,6 +5,7 @@ use std::fmt::Write;
 use comfy_table::Table;
 use kahua_core::ids::BotName;
 use kahua_core::text::on_one_line;
+use kahua_core::words::count;
 use kahua_proto::pb::arena::v1 as pb;
 use kahua_web::figures::{interval, likelihood, missing, ranks, title};
 
@@ -30,7 +31,7 @@ impl Columns {
         let mut text = String::new();
         for standings in pools {
             let pool = standings.pool.clone().unwrap_or_default();
-            let _ = writeln!(text, "{}, {} matches", on_one_line(&title(&pool)), standings.matches);
+            let _ = writeln!(text, "{}, {}", on_one_line(&title(&pool)), count(standings.matches, "match", "matches"));
             let _ = writeln!(text, "{}", self.table(standings));
             text.push_str(&unranked(standings));
             text.push('\n');
@@ -140,6 +141,8 @@ mod tests {
         ];
         insta::assert_snapshot!(text(&[pool(standings)]));
         insta::assert_snapshot!("no_standings", text(&[]));
+        let one = pb::PoolStandings { matches: 1, ..pool(Vec::new()) };
+        assert!(text(&[one]).lines().next().unwrap().ends_with(", 1 match"));
     }
 
     #[test]

@@ -111,6 +111,7 @@ fn what_is_left_of_a_bot_that_keeps_crashing_is_not_played_and_the_others_go_on(
     let ran = play(&[&shell("a", "exit 7"), "b=house:random", "c=house:random"], &["--restarts", "0"], dir.path());
     let why = "bot a: its process ended (exit status: 7); what was left of its matches wasn't played\n";
     assert!(ran.err.ends_with(why), "{}", ran.err);
+    assert!(!ran.err.contains("organizer"), "there is none: {}", ran.err);
     assert!(ran.out.contains("points against"), "{}", ran.out);
     assert!(ran.out.contains("\n4 of 6 matches weren't played.\n"), "{}", ran.out);
     let _said = ran.failed(6);

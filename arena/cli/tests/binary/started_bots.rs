@@ -31,7 +31,7 @@ fn the_arena_starts_its_bots_and_suspends_one_that_keeps_crashing() {
         bots = ['one', 'two', 'crashes']";
     fs::write(&settings, text).unwrap();
     let arena = Arena::serve("true", &data, &["--config", settings.to_str().unwrap()]);
-    soon(|| (arena.logged("bot suspended until an organizer lets it back") == 1).then_some(()));
+    soon(|| (arena.logged("it is suspended until an organizer lets it back") == 1).then_some(()));
     assert_eq!(arena.logged("the bot is started again: restart 1 of 1"), 1, "{:?}", arena.log.lock());
     let data = data.to_str().unwrap();
     let list = || json_lines(&KAHUA.run(&["match", "list", "--data", data, "--ended", "--json"]).good());

@@ -126,9 +126,14 @@ impl RunningMatches {
         }
     }
 
-    /// Stores the suspension of this bot, which is in force already. If that fails, it lasts until the arena stops.
+    /// Logs that this bot was suspended for its conduct, and stores it.
     pub async fn keep_suspension(&self, bot: BotName, suspension: &pb::Suspension) {
         warn!(%bot, reason = suspension.reason, "bot suspended until an organizer lets it back");
+        self.write_suspension(bot, suspension).await;
+    }
+
+    /// Stores the suspension of this bot, which is in force already. If that fails, it lasts until the arena stops.
+    pub async fn write_suspension(&self, bot: BotName, suspension: &pb::Suspension) {
         if let Err(problem) = self.context.store.suspend(&bot, suspension).await {
             warn!(%problem, %bot, "could not keep that the bot is suspended");
         }

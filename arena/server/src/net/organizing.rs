@@ -4,6 +4,7 @@ use kahua_core::ids::BotName;
 use kahua_core::limits;
 use kahua_proto::pb::arena::v1 as pb;
 use tonic::{Response, Status};
+use tracing::info;
 
 use super::league_service::Leagues;
 use crate::app::calls::{Reply, invalid, store_failed};
@@ -49,6 +50,7 @@ impl Leagues {
             return Err(invalid("reason", format!("it has {found} bytes; expected 1 to {max}")));
         }
         let name = self.0.expect_bot("name", &wanted.name).await?;
+        info!(bot = %name, reason = wanted.reason, "an organizer has suspended the bot");
         self.0.suspend(name, wanted.reason.clone()).await;
         Ok(Response::new(pb::SuspendResponse {}))
     }
