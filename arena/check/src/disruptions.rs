@@ -33,7 +33,7 @@ impl CheckRun {
         let CheckRun { harness, bot, options, .. } = self;
         let work = async {
             let (id, held) = midway(harness, &setup, options.time, options).await?;
-            for fault in faults(&id, held.ticket) {
+            for fault in faults(&id, held.ticket()) {
                 harness.interceptor.inject(ToBot::Fault(fault));
             }
             held.pass();
@@ -48,9 +48,10 @@ impl CheckRun {
         let work = midway(harness, &setup, options.with_absence(), options);
         let (id, held) = while_alive(bot, work).await?;
         let calls = harness.interceptor.notebook.read(|notes| notes.calls);
+        // The answer was on its way.
+        let lost = held.lose();
         harness.proxy.cut();
-        // The answer was on its way, so it is lost.
-        drop(held);
+        drop(lost);
         self.goes_on(&id, calls, "after the cut").await
     }
 

@@ -3,6 +3,7 @@
 
 use std::sync::Arc;
 use std::task::{Context, Poll};
+use std::time::Instant;
 
 use kahua_proto::pb::arena::v1 as pb;
 use parking_lot::{Mutex, MutexGuard};
@@ -42,16 +43,45 @@ struct HoldNext {
 /// An answer that the bot has sent and the arena hasn't got yet. If this is dropped, the answer is lost.
 #[derive(Debug)]
 pub(crate) struct HeldAnswer {
-    /// The ask that it answers.
-    pub(crate) ticket: u32,
-    release: oneshot::Sender<()>,
+    answer: pb::Answer,
+    /// That of its Submit, if it came in one.
+    session: Option<String>,
+    /// When its ask was sent.
+    asked_at: Instant,
+    notebook: Notebook,
+    /// `None` once it is decided what becomes of the answer.
+    release: Option<oneshot::Sender<()>>,
 }
 
 impl HeldAnswer {
+    /// The ask that it answers.
+    pub(crate) fn ticket(&self) -> u32 {
+        self.answer.ticket
+    }
+
     /// Hands the answer on to the arena.
-    pub(crate) fn pass(self) {
-        // The receiver is gone if its connection was lost in the meantime.
-        let _passed = self.release.send(());
+    pub(crate) fn pass(mut self) {
+        // Nobody waits for it if its connection was lost meanwhile.
+        let _passed = self.release.take().map(|release| release.send(()));
+    }
+
+    /// Loses the answer, and holds its call until what this returns is dropped: whatever ends the connection meanwhile, the
+    /// notes say already that the answer is lost.
+    pub(crate) fn lose(mut self) -> impl Sized {
+        self.note_lost();
+        self.release.take()
+    }
+
+    fn note_lost(&self) {
+        self.notebook.note(|notes| notes.lost(&self.answer, self.session.as_deref(), self.asked_at));
+    }
+}
+
+impl Drop for HeldAnswer {
+    fn drop(&mut self) {
+        if self.release.is_some() {
+            self.note_lost();
+        }
     }
 }
 
@@ -104,8 +134,9 @@ impl Interceptor {
         OpenCall { interceptor: self.clone(), number, injected }
     }
 
-    /// Records a message of the bot. Gives it back to be handed on, or `None` if it is lost.
-    pub(crate) async fn received(&self, message: pb::BotMessage) -> Option<pb::BotMessage> {
+    /// Records a message of the bot, which came in a Submit of this session if there is one. Gives it back to be handed on, or
+    /// `None` if it is lost.
+    pub(crate) async fn received(&self, message: pb::BotMessage, session: Option<&str>) -> Option<pb::BotMessage> {
         self.notebook.note(|notes| {
             notes.messages += 1;
             if let Some(FromBot::Hello(hello)) = &message.message {
@@ -113,14 +144,18 @@ impl Interceptor {
             }
         });
         if let Some(FromBot::Answer(answer)) = &message.message
-            && let Some(asked_at) = self.notebook.note(|notes| notes.answered(answer))
+            && let Some(asked_at) = self.notebook.note(|notes| notes.answered(answer, session))
             && let Some(hold) = self.take_hold()
         {
             let (release, released) = oneshot::channel();
-            // The step that asked for the hold may be over. Then the answer passes.
-            let is_held = hold.held.send(HeldAnswer { ticket: answer.ticket, release }).is_ok();
-            if is_held && released.await.is_err() {
-                self.notebook.note(|notes| notes.lost(answer, asked_at));
+            let (answer, session) = (answer.clone(), session.map(str::to_owned));
+            let held =
+                HeldAnswer { answer, session, asked_at, notebook: self.notebook.clone(), release: Some(release) };
+            if let Err(unwanted) = hold.held.send(held) {
+                // The step that asked for it is over: nothing holds the answer.
+                unwanted.pass();
+            }
+            if released.await.is_err() {
                 return None;
             }
         }
@@ -192,7 +227,7 @@ mod tests {
         interceptor.notebook.note(|notes| notes.sent(&pb::ArenaMessage { message: Some(ToBot::Ask(ask)) }));
         let hold = interceptor.hold_answer(0);
         let answer = pb::Answer { match_id: "m".into(), ticket: 7, ..pb::Answer::default() };
-        let mut answer = pin!(interceptor.received(pb::BotMessage { message: Some(FromBot::Answer(answer)) }));
+        let mut answer = pin!(interceptor.received(pb::BotMessage { message: Some(FromBot::Answer(answer)) }, None));
         let held = tokio::select! {
             biased;
             _ = &mut answer => panic!("it is held"),
@@ -200,6 +235,36 @@ mod tests {
         };
         held.pass();
         assert!(answer.await.is_some());
+    }
+
+    #[tokio::test]
+    async fn a_repeated_call_of_a_lost_answer_is_pardoned_once_and_other_strays_are_not() {
+        let interceptor = Interceptor::new();
+        let ask = pb::Ask { match_id: "m".into(), ticket: 7, ..pb::Ask::default() };
+        interceptor.notebook.note(|notes| notes.sent(&pb::ArenaMessage { message: Some(ToBot::Ask(ask)) }));
+        let answer = |session| {
+            let answer = pb::Answer { match_id: "m".into(), ticket: 7, ..pb::Answer::default() };
+            interceptor.received(pb::BotMessage { message: Some(FromBot::Answer(answer)) }, session)
+        };
+        let stray = || interceptor.notebook.read(|notes| (notes.stray_answers, notes.matches["m"].stray_answers));
+        let hold = interceptor.hold_answer(0);
+        let mut call = Box::pin(answer(Some("old")));
+        let held = tokio::select! {
+            biased;
+            _ = &mut call => panic!("it is held"),
+            held = hold => held,
+        };
+        let lost = held.lose();
+        // The call ends with its connection, before it hears that its answer is lost.
+        drop(call);
+        assert!(answer(Some("old")).await.is_some());
+        assert_eq!(stray(), (0, 0));
+        drop(lost);
+        assert!(answer(Some("new")).await.is_some());
+        assert_eq!(stray(), (1, 1), "the bot knows the session after the cut");
+        assert!(answer(None).await.is_some());
+        assert!(answer(Some("old")).await.is_some());
+        assert_eq!(stray(), (3, 3), "once is enough");
     }
 
     #[tokio::test]
@@ -211,7 +276,7 @@ mod tests {
         };
         let answer = || {
             let answer = pb::Answer { match_id: "m".into(), ticket: 7, ..pb::Answer::default() };
-            interceptor.received(pb::BotMessage { message: Some(FromBot::Answer(answer)) })
+            interceptor.received(pb::BotMessage { message: Some(FromBot::Answer(answer)) }, None)
         };
         ask();
         let mut first = pin!(answer());

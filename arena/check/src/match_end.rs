@@ -81,11 +81,9 @@ pub(crate) fn judge(of: &MatchLog) -> StepResult {
         let position = ask.map_or(String::new(), |ask| format!("at its ask {}: ", ask + 1));
         return Err(StepError::Failed(format!("{position}{}", describe(fault))));
     }
-    if of.stray_answers > 0 {
-        return Err(StepError::Failed(format!(
-            "it sent {} without an open ask",
-            count(of.stray_answers, "answer", "answers")
-        )));
+    if let Some(ticket) = of.first_stray {
+        let strays = count(of.stray_answers, "answer", "answers");
+        return Err(StepError::Failed(format!("it sent {strays} without an open ask, the first for ticket {ticket}")));
     }
     let ended = of.ended.clone().unwrap_or_default();
     let termination = ended.termination.clone().unwrap_or_default();

@@ -101,6 +101,10 @@ pub(crate) struct MatchLog {
     pub(crate) asks: BTreeMap<u32, Asked>,
     /// How many answers had no open ask.
     pub(crate) stray_answers: u64,
+    /// The ticket of the first of them.
+    pub(crate) first_stray: Option<u32>,
+    /// The answers in Submit that the check itself has lost on their way, with their sessions.
+    pub(crate) lost_answers: Vec<(u32, String)>,
     /// The first faults that the arena reported to the bot.
     pub(crate) faults: Vec<pb::FaultNotice>,
     /// The message that it has ended.
@@ -134,30 +138,37 @@ impl MatchLog {
 }
 
 impl Notes {
-    /// Notes an answer. Returns when its ask was sent, if that ask is open.
-    pub(crate) fn answered(&mut self, answer: &pb::Answer) -> Option<Instant> {
-        let known = self.matches.get_mut(&answer.match_id);
-        let open = known.and_then(|known| {
-            let ended = known.ended.is_some();
-            let open = known.asks.get_mut(&answer.ticket).filter(|ask| ask.took.is_none() && !ended);
-            if open.is_none() {
-                known.stray_answers += 1;
-            }
-            open
-        });
-        let Some(ask) = open else {
+    /// Notes an answer, which came in a Submit of this session if there is one. Returns when its ask was sent, if that ask is open.
+    ///
+    /// A repeat of a Submit that the check itself has lost is no answer of the bot: curl and browsers send a call again by themselves
+    /// if its connection is cut before the response. The arena refuses it, since its session is gone.
+    pub(crate) fn answered(&mut self, answer: &pb::Answer, session: Option<&str>) -> Option<Instant> {
+        let Some(known) = self.matches.get_mut(&answer.match_id) else {
             self.stray_answers += 1;
             return None;
         };
-        ask.took = Some(ask.at.elapsed());
-        Some(ask.at)
+        let is_lost = |(ticket, of): &(u32, String)| *ticket == answer.ticket && Some(of.as_str()) == session;
+        if let Some(lost) = known.lost_answers.iter().position(is_lost) {
+            let _repeated = known.lost_answers.swap_remove(lost);
+            return None;
+        }
+        let ended = known.ended.is_some();
+        if let Some(ask) = known.asks.get_mut(&answer.ticket).filter(|ask| ask.took.is_none() && !ended) {
+            ask.took = Some(ask.at.elapsed());
+            return Some(ask.at);
+        }
+        known.stray_answers += 1;
+        known.first_stray.get_or_insert(answer.ticket);
+        self.stray_answers += 1;
+        None
     }
 
     /// Notes that an answer to the ask sent at `asked_at` was lost on the way. The bot is asked again, if it hasn't
     /// been already.
-    pub(crate) fn lost(&mut self, answer: &pb::Answer, asked_at: Instant) {
+    pub(crate) fn lost(&mut self, answer: &pb::Answer, session: Option<&str>, asked_at: Instant) {
         if let Some(known) = self.matches.get_mut(&answer.match_id) {
             known.asks.retain(|ticket, ask| *ticket != answer.ticket || ask.at != asked_at);
+            known.lost_answers.extend(session.map(|session| (answer.ticket, session.to_owned())));
         }
     }
 

@@ -34,7 +34,7 @@ impl BotService for InterceptingService {
             let interceptor = interceptor.clone();
             async move {
                 match message {
-                    Ok(message) => interceptor.received(message).await.map(Ok),
+                    Ok(message) => interceptor.received(message, None).await.map(Ok),
                     Err(status) => Some(Err(status)),
                 }
             }
@@ -57,8 +57,9 @@ impl BotService for InterceptingService {
 
     async fn submit(&self, request: Request<pb::SubmitRequest>) -> Result<Response<pb::SubmitResponse>, Status> {
         let mut request = request;
+        let session = request.get_ref().session.clone();
         if let Some(message) = request.get_mut().message.take() {
-            let Some(message) = self.interceptor.received(message).await else {
+            let Some(message) = self.interceptor.received(message, Some(&session)).await else {
                 return Err(Status::unavailable("the connection was lost"));
             };
             request.get_mut().message = Some(message);

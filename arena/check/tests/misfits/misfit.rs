@@ -58,7 +58,7 @@ impl Misfit {
         let addr = format!("http://{}", std::env::var("KAHUA_ADDR")?);
         loop {
             if let Ok(channel) = Endpoint::from_shared(addr.clone())?.connect().await {
-                if self.is("half-duplex") {
+                if self.is("half-duplex") || self.is("repeats") {
                     self.play_by_calls(channel).await?
                 } else {
                     self.play(channel).await?
@@ -116,8 +116,12 @@ impl Misfit {
             for answer in self.hear(message_in)? {
                 let session = self.resume_token.clone();
                 let request = pb::SubmitRequest { session, message: Some(message(ToArena::Answer(answer))) };
-                let called = client.submit(self.with_token(request)?).await;
+                let called = client.submit(self.with_token(request.clone())?).await;
                 if self.lost_or(called)?.is_none() {
+                    if self.is("repeats") {
+                        // As curl does by itself, over a new connection.
+                        let _unknown_session = client.submit(self.with_token(request)?).await;
+                    }
                     return Ok(());
                 }
             }
