@@ -136,7 +136,7 @@ impl Reason {
             Reason::TokenRevoked => ("TOKEN_REVOKED", Code::Unauthenticated, Useless),
             Reason::ResumeTokenUnknown => ("RESUME_TOKEN_UNKNOWN", Code::Unauthenticated, Useless),
             Reason::SessionUnknown => ("SESSION_UNKNOWN", Code::Unauthenticated, Useless),
-            Reason::NameInUse => ("NAME_IN_USE", Code::AlreadyExists, Useless),
+            Reason::NameInUse => ("NAME_IN_USE", Code::AlreadyExists, Later),
             Reason::Moved => ("MOVED", Code::Aborted, Useless),
             Reason::Flooding => ("FLOODING", Code::ResourceExhausted, Useless),
             Reason::ArenaFull => ("ARENA_FULL", Code::ResourceExhausted, Later),

@@ -62,15 +62,18 @@ pub enum DisconnectReason {
     ResumeTokenOld(BotName),
     /// The bot has lost its connection during a match, and the caller that wants its name may be another bot.
     #[error(
-        "{0} has lost its connection and still has open matches, so its name is kept for it: send its resume token in the \
-         Hello, or try again when the matches have ended"
+        "{0} has lost its connection and still has open matches, so its name is kept for it until they have ended; before \
+         that, only its resume token in the Hello gives it back"
     )]
     NameKept(BotName),
     /// The token that the bot connected with isn't its own any more.
     #[error("the token of this bot was replaced or revoked; connect again with its new token")]
     TokenRevoked,
     /// Another connection has this name already.
-    #[error("{0} is connected already; to take over from a lost connection, send its resume token in the Hello")]
+    #[error(
+        "{0} is connected already: stop the other process, or choose another name; to take over from a lost connection, send its \
+         resume token in the Hello"
+    )]
     NameTaken(BotName),
     /// The arena has no room for another bot.
     #[error("{} bots are connected, and the arena takes no more; try again later", limits::CONNECTIONS_MAX)]

@@ -60,7 +60,7 @@ async fn wrong_calls_say_what_is_wrong() {
 
     let mut stream = client.listen(listen("a")).await.unwrap().into_inner();
     let taken = client.listen(listen("a")).await.unwrap_err();
-    assert_eq!(call_error(&taken), CallError::for_good(Code::AlreadyExists, "NAME_IN_USE"));
+    assert_eq!(call_error(&taken), CallError::later(Code::AlreadyExists, "NAME_IN_USE"));
     let Some(FromArena::Welcome(welcome)) = stream.message().await.unwrap().unwrap().message else {
         panic!("Welcome comes first")
     };

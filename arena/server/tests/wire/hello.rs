@@ -78,7 +78,7 @@ async fn a_taken_name_is_refused_and_its_owner_undisturbed() {
     let arena = TestArena::open().await;
     let mut a = Bot::enter(&arena, "a").await;
     let status = refused(&arena, hello("a"), None).await;
-    assert_eq!(call_error(&status), CallError::for_good(Code::AlreadyExists, "NAME_IN_USE"));
+    assert_eq!(call_error(&status), CallError::later(Code::AlreadyExists, "NAME_IN_USE"));
     assert!(status.message().contains("resume token"), "{}", status.message());
     let _b = Bot::enter(&arena, "b").await;
     a.seated().await;

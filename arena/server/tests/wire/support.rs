@@ -276,7 +276,7 @@ pub(crate) fn assert_refused(status: &Status, code: Code, reason: &str) {
     let info = details.error_info().unwrap_or_else(|| panic!("a reason is missing: {status:?}"));
     assert_eq!((status.code(), &*info.reason, &*info.domain), (code, reason, "kahua.dev"), "{status:?}");
     assert!(!status.message().is_empty(), "{status:?}");
-    let waiting_helps = [Code::Unavailable, Code::ResourceExhausted].contains(&code);
+    let waiting_helps = [Code::Unavailable, Code::ResourceExhausted, Code::AlreadyExists].contains(&code);
     assert_eq!(details.retry_info().is_some(), waiting_helps, "{status:?}");
 }
 
