@@ -21,6 +21,8 @@ class Mistakes(kahua.Bot):
                 return -1
             case "fraction":
                 return 0.5
+            case "bool":
+                return True
             case "null":
                 return None
             case "beyond":

@@ -225,6 +225,27 @@ class ClientTest(unittest.TestCase):
             with self.assertRaisesRegex(kahua.Refused, r"refuses anna: the token is not anna's \(TOKEN_UNKNOWN\)"):
                 bot.result(PATIENCE_S)
 
+    def test_waits_while_its_name_is_in_use(self) -> None:
+        info = ErrorInfo(reason="NAME_IN_USE", domain="kahua.dev")
+        in_use = (grpc.StatusCode.ALREADY_EXISTS, "anna has open matches", info)
+        with FakeArena() as arena, self.assertLogs("kahua", "WARNING") as logged:
+            bot = start(arena, Echo())
+            arena.accept().fail(*in_use)
+            arena.accept().fail(*in_use)
+            talk = arena.accept()
+            talk.greet()
+            talk.close()
+            bot.result(PATIENCE_S)
+            why = r"the name anna is in use \(anna has open matches \(NAME_IN_USE\)\); trying again for up to 50 s"
+            self.assertRegex(logged.output[0], f"{why}; .*stop that process or choose another KAHUA_NAME")
+            self.assertEqual(len(logged.output), 1)
+            bot = start(arena, Echo(), patience_s=0)
+            arena.accept().fail(*in_use)
+            with self.assertRaisesRegex(
+                kahua.OutOfReach, "the name anna has been in use for 0 s: anna has open matches"
+            ):
+                bot.result(PATIENCE_S)
+
     def test_does_not_fight_a_newer_connection_of_the_same_bot(self) -> None:
         with FakeArena() as arena:
             bot = start(arena, Echo())

@@ -17,6 +17,7 @@ import trustme
 import kahua  # noqa: F401  (sets grpc up before it is loaded)
 from fake_arena import PATIENCE_S, FakeArena
 from kahua.arena.v1 import bot_pb2 as pb
+from kahua.arena.v1.record_pb2 import FaultCause
 from kahua.program import level
 from kahua.settings import SettingsError, parse_addr
 
@@ -129,6 +130,11 @@ class SettingsTest(unittest.TestCase):
             ),
             ({"KAHUA_CA": "/nowhere.pem"}, "KAHUA_CA: can't read /nowhere.pem: No such file or directory"),
             ({"KAHUA_ON_ERROR": "x"}, 'KAHUA_ON_ERROR: "x" is unknown; expected exit or resign'),
+            ({"KAHUA_LOG": "verbose"}, 'KAHUA_LOG: "verbose" is unknown; expected error, warn, info, debug or trace'),
+            (
+                {"KAHUA_ALLOW_CLEARTEXT_TOKEN": "yes"},
+                'KAHUA_ALLOW_CLEARTEXT_TOKEN: "yes" is unknown; expected 1 or 0',
+            ),
             ({"KAHUA_MATCHES": "0"}, 'KAHUA_MATCHES: "0" is not valid; expected a whole number of at least 1'),
         ):
             with self.subTest(words), Program(**{"addr": "127.0.0.1:1", **_named(variables)}) as program:
@@ -223,11 +229,14 @@ class FailureTest(unittest.TestCase):
             fault = pb.FaultNotice(
                 match_id="a", ticket=7, problem="no action", expected="one of 12", consequence="lost"
             )
+            fault.cause = FaultCause.FAULT_CAUSE_STALE_TICKET
             talk.say(fault=fault)
+            talk.say(notice=pb.Notice(kind=pb.Notice.KIND_SILENT, text="it said nothing"))
             talk.close()
             code, text = program.end()
             self.assertEqual(code, 0, text)
-            words = "fault in match a, ticket 7: no action; expected: one of 12; consequence: lost"
+            self.assertIn("INFO  the arena: silent: it said nothing", text)
+            words = "stale ticket fault in match a, ticket 7: no action; expected: one of 12; consequence: lost"
             self.assertRegex(text, f"WARN .*{words}")
 
 

@@ -24,7 +24,10 @@ def to_message(ask: pb.Ask, reply: Any) -> pb.BotMessage:
                 answer.notation = choice
             case Action() if choice.notation or choice.WhichOneof("game"):
                 answer.action.CopyFrom(choice)
-            case SupportsIndex() if not isinstance(choice, bool):
+            case bool():
+                expected = "an index, which is an int, not a bool"
+                raise BotFailure(f"choose answered {choice} in {described(ask)}; expected {expected}")
+            case SupportsIndex():
                 answer.index = _checked(ask, index(choice))
             case _:
                 expected = "an index, an Action, a notation or RESIGN"

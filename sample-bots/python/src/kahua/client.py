@@ -39,7 +39,6 @@ _FINAL = {
     grpc.StatusCode.UNAUTHENTICATED,
     grpc.StatusCode.PERMISSION_DENIED,
     grpc.StatusCode.NOT_FOUND,
-    grpc.StatusCode.ALREADY_EXISTS,
     grpc.StatusCode.FAILED_PRECONDITION,
     grpc.StatusCode.UNIMPLEMENTED,
     # A newer connection of the same bot has taken over; the two would only displace each other.
@@ -123,21 +122,30 @@ class _Connections:
 
     async def _wait(self, broken: Broken) -> None:
         """Says what is wrong, at once and then seldom, and waits before the next attempt."""
-        away_s, patience_s, addr = time.monotonic() - self._since, self._settings.patience_s, self._settings.addr
+        away_s, patience_s = time.monotonic() - self._since, self._settings.patience_s
         if away_s >= patience_s:
-            raise OutOfReach(f"the arena at {addr} has been unreachable for {away_s:.0f} s: {broken}")
+            what = f"the arena at {self._settings.addr} has been unreachable"
+            if broken.is_name_in_use:
+                what = f"the name {self._settings.name} has been in use"
+            raise OutOfReach(f"{what} for {away_s:.0f} s: {broken}")
         if self._reminded_s is None or away_s - self._reminded_s >= REMINDER_S:
-            why, first = await self._why(broken), self._reminded_s is None
-            self._reminded_s = away_s
-            if not first:
-                log.warning("no arena at %s for %.0f s (%s)", addr, away_s, why)
-            elif self._resume_token:
-                log.warning("connection to %s lost (%s); trying again for up to %s", addr, why, _duration(patience_s))
-            else:
-                log.warning("no arena at %s yet (%s); trying again for up to %s", addr, why, _duration(patience_s))
+            first, self._reminded_s = self._reminded_s is None, away_s
+            log.warning("%s", await self._reminder(broken, away_s, first))
         pause_s = max(self._pause_s, min(broken.retry_s, RETRY_MAX_S))
         await asyncio.sleep(min(pause_s, patience_s - away_s))
         self._pause_s = min(self._pause_s * 2, LONGEST_PAUSE_S)
+
+    async def _reminder(self, broken: Broken, away_s: float, first: bool) -> str:
+        addr, name, why = self._settings.addr, self._settings.name, await self._why(broken)
+        trying = f"trying again for up to {_duration(self._settings.patience_s)}"
+        if broken.is_name_in_use:
+            advice = "if another process has it, stop that process or choose another KAHUA_NAME"
+            return f"the name {name} is in use ({why}); {trying}; {advice}"
+        if not first:
+            return f"no arena at {addr} for {away_s:.0f} s ({why})"
+        if self._resume_token:
+            return f"connection to {addr} lost ({why}); {trying}"
+        return f"no arena at {addr} yet ({why}); {trying}"
 
     async def _why(self, broken: Broken) -> str:
         if self._resume_token or broken.code is not grpc.StatusCode.UNAVAILABLE:

@@ -17,15 +17,11 @@ from kahua.failure import BotFailure
 from kahua.handle import Arena
 from kahua.per_match import Begin, PerMatch
 from kahua.session import TRACE
-from kahua.settings import Checked, Settings, SettingsError, checked
+from kahua.settings import LOG_LEVELS, Checked, Settings, SettingsError, checked
 
-_LEVELS = {
-    "error": logging.ERROR,
-    "warn": logging.WARNING,
-    "info": logging.INFO,
-    "debug": logging.DEBUG,
-    "trace": TRACE,
-}
+_LEVELS = dict(
+    zip(LOG_LEVELS, (logging.ERROR, logging.WARNING, logging.INFO, logging.DEBUG, TRACE), strict=True),
+)
 
 log = logging.getLogger("kahua")
 

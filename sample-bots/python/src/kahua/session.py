@@ -140,7 +140,7 @@ class Session:
     def _faulted(self, fault: pb.FaultNotice) -> None:
         where = f"match {fault.match_id}" if fault.match_id else "no match"
         ticket = f", ticket {fault.ticket}" if fault.HasField("ticket") else ""
-        cause = _name(FaultCause.items(), fault.cause).removeprefix("FAULT_CAUSE_").lower()
+        cause = _words(FaultCause.items(), fault.cause, "FAULT_CAUSE_")
         report = "%s fault in %s%s: %s; expected: %s; consequence: %s"
         log.warning(report, cause, where, ticket, fault.problem, fault.expected, fault.consequence)
         match_id = fault.match_id if fault.HasField("match_id") else None
@@ -152,15 +152,16 @@ class Session:
             result = ended.results[match.seat]
             came = f"place {result.place} of {len(ended.results)} with {result.score} points"
             if result.HasField("given_up"):
-                came += f", given up ({_name(FaultCause.items(), result.given_up)})"
+                came += f", given up ({_words(FaultCause.items(), result.given_up, 'FAULT_CAUSE_')})"
         else:
-            came = f"no result ({_name(Termination.Kind.items(), ended.termination.kind)} {ended.termination.reason})"
+            kind = _words(Termination.Kind.items(), ended.termination.kind, "KIND_")
+            came = f"no result ({f'{kind} {ended.termination.reason}'.rstrip()})"
         times = f"{match.asks} asks, {match.used_s * 1000:.0f} ms used, at most {match.longest_s * 1000:.1f} ms for one"
         log.info("match %s ended: %s; %s", ended.match_id, came, times)
         self._tell(f"on_ended failed in match {ended.match_id}", ended.match_id, lambda: self._bot.on_ended(ended))
 
     def _noticed(self, notice: pb.Notice) -> None:
-        log.info("the arena: %s %s", _name(pb.Notice.Kind.items(), notice.kind), notice.text)
+        log.info("the arena: %s: %s", _words(pb.Notice.Kind.items(), notice.kind, "KIND_"), notice.text)
         self.drained |= notice.kind == pb.Notice.KIND_DRAINING
         self._tell("on_notice failed", None, lambda: self._bot.on_notice(notice))
 
@@ -195,6 +196,7 @@ class Session:
             self._arena.resign(match_id)
 
 
-def _name(names: Sequence[tuple[str, int]], number: int) -> str:
-    """The name of an enum's value, or the number itself if a newer arena sent one that is unknown here."""
-    return next((name for name, known in names if known == number), str(number))
+def _words(names: Sequence[tuple[str, int]], number: int, prefix: str) -> str:
+    """The name of an enum's value in words, or the number itself if a newer arena sent one that is unknown here."""
+    name = next((name for name, known in names if known == number), str(number))
+    return name.removeprefix(prefix).lower().replace("_", " ")

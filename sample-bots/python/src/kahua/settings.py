@@ -13,6 +13,9 @@ OnError = Literal["exit", "resign"]
 PATIENCE_S = 300.0
 """How long the arena may be unreachable, unless the program says otherwise."""
 
+LOG_LEVELS = ("error", "warn", "info", "debug", "trace")
+"""The levels of the log, the most serious first."""
+
 _ADDR_FORMS = "expected host:port, http://host:port or https://host:port"
 
 
@@ -100,10 +103,11 @@ def checked(settings: Settings, variables: Mapping[str, str] = os.environ) -> Ch
     """
     addr = parse_addr(settings.addr or variables.get("KAHUA_ADDR", ""))
     token = settings.token or variables.get("KAHUA_TOKEN", "")
-    cleartext = settings.allow_cleartext_token
-    if cleartext is None:
-        cleartext = variables.get("KAHUA_ALLOW_CLEARTEXT_TOKEN") == "1"
+    cleartext = _is_on("KAHUA_ALLOW_CLEARTEXT_TOKEN", variables.get("KAHUA_ALLOW_CLEARTEXT_TOKEN", ""))
+    if settings.allow_cleartext_token is not None:
+        cleartext = settings.allow_cleartext_token
     _check_token(token, addr, cleartext)
+    _check_log(variables.get("KAHUA_LOG", ""))
     matches = variables.get("KAHUA_MATCHES", "")
     return Checked(
         addr=addr,
@@ -171,6 +175,19 @@ def _on_error(text: str) -> OnError:
             return text
         case _:
             _fail(f'KAHUA_ON_ERROR: "{text}" is unknown; expected exit or resign')
+
+
+def _is_on(name: str, text: str) -> bool:
+    if text not in ("", "0", "1"):
+        _fail(f'{name}: "{text}" is unknown; expected 1 or 0')
+    return text == "1"
+
+
+def _check_log(text: str) -> None:
+    """Refuses a KAHUA_LOG without any level. It may be a filter for kahua's own log too, such as `info,kahua=debug`."""
+    levels = (part.rpartition("=")[2].strip().lower() for part in text.split(","))
+    if text and not any(level in LOG_LEVELS for level in levels):
+        _fail(f'KAHUA_LOG: "{text}" is unknown; expected error, warn, info, debug or trace')
 
 
 def _number(name: str, text: str) -> int:

@@ -38,6 +38,8 @@ class Broken(Exception):
         self.code = code
         self.retry_s = retry_s
         """How long the arena wants the bot to wait before it comes back."""
+        self.is_name_in_use = code is grpc.StatusCode.ALREADY_EXISTS
+        """Whether another connection has the bot's name, or one that was lost and still has open matches."""
 
     @staticmethod
     def of(error: grpc.RpcError) -> "Broken":
