@@ -30,7 +30,6 @@ const FINAL: ReadonlySet<number> = new Set([
   Code.Unauthenticated,
   Code.PermissionDenied,
   Code.NotFound,
-  Code.AlreadyExists,
   Code.FailedPrecondition,
   Code.Unimplemented,
   // A newer connection of the same bot has taken over; the two would only displace each other.
@@ -135,19 +134,29 @@ class Connections {
     const awayMs = performance.now() - this.#since;
     const away = `${Math.round(awayMs / 1000)} s`;
     if (awayMs >= patienceMs) {
-      throw new OutOfReach(`the arena at ${addr} has been unreachable for ${away}: ${broken.message}`);
+      const what = isNameInUse(broken) ? `the name ${this.settings.name} has been in use` : `the arena at ${addr} has been unreachable`;
+      throw new OutOfReach(`${what} for ${away}: ${broken.message}`);
     }
     if (this.#remindedMs === undefined || awayMs - this.#remindedMs >= REMINDER_MS) {
-      const why = await this.#why(broken);
-      const trying = `trying again for up to ${duration(patienceMs)}`;
-      if (this.#remindedMs !== undefined) this.log.warn(`no arena at ${addr} for ${away} (${why})`);
-      else if (this.#resumeToken) this.log.warn(`connection to ${addr} lost (${why}); ${trying}`);
-      else this.log.warn(`no arena at ${addr} yet (${why}); ${trying}`);
+      this.log.warn(await this.#reminder(broken, away));
       this.#remindedMs = awayMs;
     }
     const pauseMs = Math.max(this.#pauseMs, Math.min(broken.retryMs, RETRY_MAX_MS));
     await new Promise((resolve) => setTimeout(resolve, Math.min(pauseMs, patienceMs - awayMs)));
     this.#pauseMs = Math.min(this.#pauseMs * 2, LONGEST_PAUSE_MS);
+  }
+
+  async #reminder(broken: Broken, away: string): Promise<string> {
+    const addr = hostPort(this.settings.addr);
+    const trying = `trying again for up to ${duration(this.settings.patienceMs)}`;
+    if (isNameInUse(broken)) {
+      const advice = "if another process has it, stop that process or choose another KAHUA_NAME";
+      return `the name ${this.settings.name} is in use (${broken.message}); ${trying}; ${advice}`;
+    }
+    const why = await this.#why(broken);
+    if (this.#remindedMs !== undefined) return `no arena at ${addr} for ${away} (${why})`;
+    if (this.#resumeToken) return `connection to ${addr} lost (${why}); ${trying}`;
+    return `no arena at ${addr} yet (${why}); ${trying}`;
   }
 
   async #why(broken: Broken): Promise<string> {
@@ -159,6 +168,11 @@ class Connections {
       throw error;
     }
   }
+}
+
+/** Whether another connection has the bot's name, or one that was lost and still has open matches. */
+function isNameInUse(broken: Broken): boolean {
+  return broken.code === Code.AlreadyExists;
 }
 
 function hello(bot: Bot, settings: Checked, resumeToken: string): Hello {

@@ -143,7 +143,7 @@ export class Session {
     const { matchId, problem, expected, consequence } = fault;
     const where = matchId ? `match ${matchId}` : "no match";
     const ticket = fault.ticket === undefined ? "" : `, ticket ${fault.ticket}`;
-    const cause = (FaultCause[fault.cause] ?? String(fault.cause)).toLowerCase();
+    const cause = words(FaultCause, fault.cause);
     const text = `${problem}; expected: ${expected}; consequence: ${consequence}`;
     this.log.warn(`${cause} fault in ${where}${ticket}: ${text}`);
     this.#tell(`onFault failed in ${where}`, matchId, () => this.bot.onFault?.(fault));
@@ -154,18 +154,18 @@ export class Session {
     const match = this.matches.get(matchId) ?? new OpenMatch(0);
     this.matches.delete(matchId);
     const result = results[match.seat];
-    const givenUp = result?.givenUp === undefined ? "" : `, given up (${FaultCause[result.givenUp] ?? result.givenUp})`;
-    const kind = Termination_Kind[termination?.kind ?? Termination_Kind.UNSPECIFIED];
+    const givenUp = result?.givenUp === undefined ? "" : `, given up (${words(FaultCause, result.givenUp)})`;
+    const kind = words(Termination_Kind, termination?.kind ?? Termination_Kind.UNSPECIFIED);
     const came = result
       ? `place ${result.place} of ${results.length} with ${result.score} points${givenUp}`
-      : `no result (${kind} ${termination?.reason ?? ""})`;
+      : `no result (${termination?.reason ? `${kind}: ${termination.reason}` : kind})`;
     const times = `${match.usedMs.toFixed(0)} ms used, at most ${match.longestMs.toFixed(1)} ms for one`;
     this.log.info(`match ${matchId} ended: ${came}; ${match.asks} asks, ${times}`);
     this.#tell(`onEnded failed in match ${matchId}`, matchId, () => this.bot.onEnded?.(ended));
   }
 
   #noticed(notice: Notice): void {
-    this.log.info(`the arena: ${Notice_Kind[notice.kind] ?? notice.kind} ${notice.text}`);
+    this.log.info(`the arena: ${words(Notice_Kind, notice.kind)}: ${notice.text}`);
     this.drained ||= notice.kind === Notice_Kind.DRAINING;
     this.#tell("onNotice failed", undefined, () => this.bot.onNotice?.(notice));
   }
@@ -208,4 +208,9 @@ export class Session {
 /** Whether this is a promise, of whichever library or page. */
 function isPromise<Value>(value: Value | PromiseLike<Value>): value is PromiseLike<Value> {
   return typeof value === "object" && value !== null && "then" in value && typeof value.then === "function";
+}
+
+/** An enum's value in words, or its number if a newer arena sent one that is unknown here. */
+function words(names: Readonly<Record<number, string>>, value: number): string {
+  return (names[value] ?? String(value)).toLowerCase().replaceAll("_", " ");
 }

@@ -69,7 +69,9 @@ export function checked(
   const name = settings.name || variables["KAHUA_NAME"] || "";
   checkName(name);
   const token = settings.token || variables["KAHUA_TOKEN"] || "";
-  checkToken(token, addr, settings.allowCleartextToken ?? variables["KAHUA_ALLOW_CLEARTEXT_TOKEN"] === "1");
+  const cleartext = oneOf("KAHUA_ALLOW_CLEARTEXT_TOKEN", variables["KAHUA_ALLOW_CLEARTEXT_TOKEN"] || "0", SWITCH) === "1";
+  checkToken(token, addr, settings.allowCleartextToken ?? cleartext);
+  checkLog(variables["KAHUA_LOG"] ?? "");
   const ca = settings.ca || variables["KAHUA_CA"];
   const transport = oneOf("KAHUA_TRANSPORT", settings.transport || variables["KAHUA_TRANSPORT"] || "grpc", TRANSPORTS);
   if (ca && transport === "grpc-web") fail("KAHUA_CA: not possible with grpc-web; expected NODE_EXTRA_CA_CERTS instead");
@@ -89,6 +91,7 @@ export function checked(
 
 const TRANSPORTS = ["grpc", "grpc-web"] as const;
 const ON_ERRORS = ["exit", "resign"] as const;
+const SWITCH = ["1", "0"] as const;
 
 /** Reads the address of an arena. Throws `SettingsError` if it is none. */
 export function parseAddr(text: string): Address {
@@ -124,6 +127,13 @@ function checkToken(token: string, { host, tls }: Address, cleartext: boolean): 
   if (token && !tls && !loopback && !cleartext) {
     fail(`KAHUA_TOKEN would be sent unencrypted to ${host}; use https://, or set KAHUA_ALLOW_CLEARTEXT_TOKEN=1`);
   }
+}
+
+/** Refuses a KAHUA_LOG without any level. It may be a filter for kahua's own log too, such as `info,kahua=debug`. */
+function checkLog(text: string): void {
+  const levels = text.split(",").map((part) => part.slice(part.lastIndexOf("=") + 1).trim().toLowerCase());
+  if (!text || levels.some((level) => ["error", "warn", "info", "debug", "trace"].includes(level))) return;
+  fail(`KAHUA_LOG: "${text}" is unknown; expected error, warn, info, debug or trace`);
 }
 
 function number(name: string, text: string | undefined): number | undefined {

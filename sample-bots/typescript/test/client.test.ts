@@ -10,6 +10,7 @@ import {
   type Arena, type Bot, BotFailure, type MatchBot, OutOfReach, RESIGN, Refused, type Seated, type Settings,
   type Transport, play, playPerMatch,
 } from "../src/index.js";
+import type { Log } from "../src/log.js";
 import { Notice_Kind } from "../src/proto/kahua/arena/v1/bot_pb.js";
 import { LIBRARY } from "../src/version.js";
 import type { FakeArena } from "./fake_arena.js";
@@ -72,8 +73,8 @@ function holds(transport: Transport, startArena: (addr?: string) => Promise<Fake
     return { addr, name: "anna", patienceMs: 50_000, transport, ...more };
   }
 
-  function start(arena: FakeArena, bot: Bot, more: Partial<Settings> = {}): Promise<void> {
-    return awaitedLater(play(bot, settingsFor(arena, more), { log: SILENT }));
+  function start(arena: FakeArena, bot: Bot, more: Partial<Settings> = {}, log: Log = SILENT): Promise<void> {
+    return awaitedLater(play(bot, settingsFor(arena, more), { log }));
   }
 
   function startPerMatch(arena: FakeArena, begin: (seated: Seated) => MatchBot, more: Partial<Settings> = {}): Promise<void> {
@@ -225,6 +226,26 @@ function holds(transport: Transport, startArena: (addr?: string) => Promise<Fake
       await assert.rejects(bot, new Refused(`the arena at ${fake.addr} refuses anna: ${text}`));
     });
   }
+
+  test("waits while its name is in use", async (context) => {
+    const fake = await arena(context);
+    const warnings: string[] = [];
+    const log = { ...SILENT, warn: (line: string) => void warnings.push(line) };
+    const bot = start(fake, echo, {}, log);
+    (await fake.accept()).fail(status.ALREADY_EXISTS, "anna has open matches", "NAME_IN_USE");
+    (await fake.accept()).fail(status.ALREADY_EXISTS, "anna has open matches", "NAME_IN_USE");
+    const talk = await fake.accept();
+    await talk.greet();
+    talk.close();
+    await bot;
+    assert.equal(warnings.length, 1);
+    const why = /^the name anna is in use \(anna has open matches \(NAME_IN_USE\)\); trying again for up to/;
+    assert.match(warnings[0] ?? "", why);
+    assert.match(warnings[0] ?? "", /stop that process or choose another KAHUA_NAME$/);
+    const impatient = start(fake, echo, { patienceMs: 0 });
+    (await fake.accept()).fail(status.ALREADY_EXISTS, "anna has open matches", "NAME_IN_USE");
+    await assert.rejects(impatient, new OutOfReach("the name anna has been in use for 0 s: anna has open matches (NAME_IN_USE)"));
+  });
 
   test("gives up when its patience is at an end", async (context) => {
     const fake = await arena(context);

@@ -13,6 +13,8 @@ import { generate } from "selfsigned";
 
 import { level } from "../src/log.js";
 import { isNear } from "../src/near.js";
+import { Notice_Kind } from "../src/proto/kahua/arena/v1/bot_pb.js";
+import { FaultCause } from "../src/proto/kahua/arena/v1/record_pb.js";
 import { SettingsError, parseAddr } from "../src/settings.js";
 import type { Talk } from "./fake_arena.js";
 import { FakeStreamArena } from "./fake_stream_arena.js";
@@ -76,6 +78,8 @@ const WRONG: [Record<string, string>, string][] = [
     "KAHUA_TOKEN would be sent unencrypted to arena.example; use https://, or set KAHUA_ALLOW_CLEARTEXT_TOKEN=1",
   ],
   [{ KAHUA_CA: "/nowhere.pem" }, "KAHUA_CA: can't read /nowhere.pem: ENOENT"],
+  [{ KAHUA_LOG: "verbose" }, 'KAHUA_LOG: "verbose" is unknown; expected error, warn, info, debug or trace'],
+  [{ KAHUA_ALLOW_CLEARTEXT_TOKEN: "yes" }, 'KAHUA_ALLOW_CLEARTEXT_TOKEN: "yes" is unknown; expected 1 or 0'],
   [{ KAHUA_ON_ERROR: "x" }, 'KAHUA_ON_ERROR: "x" is unknown; expected exit or resign'],
   [{ KAHUA_MATCHES: "0" }, 'KAHUA_MATCHES: "0" is not valid; expected a whole number of at least 1'],
   [{ KAHUA_TRANSPORT: "pigeon" }, 'KAHUA_TRANSPORT: "pigeon" is unknown; expected grpc or grpc-web'],
@@ -166,11 +170,13 @@ test("a fault is logged with its consequence", async (context) => {
   const talk = await asked(fake);
   assert.deepEqual((await talk.answer()).choice, { case: "notation", value: "nonsense" });
   const value = { matchId: "a", ticket: 7, problem: "no action", expected: "one of 12", consequence: "lost" };
-  talk.say({ case: "fault", value });
+  talk.say({ case: "fault", value: { ...value, cause: FaultCause.STALE_TICKET } });
+  talk.say({ case: "notice", value: { kind: Notice_Kind.SILENT, text: "it said nothing" } });
   talk.close();
   const [code, text] = await program.end();
   assert.equal(code, 0, text);
-  assert.match(text, /WARN .*fault in match a, ticket 7: no action; expected: one of 12; consequence: lost/);
+  assert.match(text, /WARN .*stale ticket fault in match a, ticket 7: no action; expected: one of 12; consequence: lost/);
+  assert.match(text, /INFO {2}the arena: silent: it said nothing/);
 });
 
 test("a bot that blocks for longer than the arena's keepalive keeps its connection", async (context) => {
