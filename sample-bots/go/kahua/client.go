@@ -80,8 +80,7 @@ func (client *client) stayConnected(ctx context.Context) error {
 		}
 		left := client.settings.Patience - time.Since(since)
 		if left <= 0 {
-			return finalError{ErrOutOfReach, fmt.Sprintf("no arena at %s for %s (%s)", client.settings.address,
-				words(time.Since(since)), reason(err))}
+			return client.outOfReach(err, time.Since(since))
 		}
 		if time.Since(reported) >= reportEvery {
 			client.reportAway(err, reported.IsZero(), left)
@@ -111,8 +110,19 @@ func (client *client) hasLeft() bool {
 	}
 }
 
+func (client *client) outOfReach(err error, away time.Duration) error {
+	what := fmt.Sprintf("no arena at %s for", client.settings.address)
+	if isNameInUse(err) {
+		what = fmt.Sprintf("the name %s has been in use for", client.settings.Name)
+	}
+	return finalError{ErrOutOfReach, fmt.Sprintf("%s %s (%s)", what, words(away), reason(err))}
+}
+
 func (client *client) reportAway(err error, first bool, left time.Duration) {
 	switch address := client.settings.address; {
+	case isNameInUse(err):
+		slog.Warn(fmt.Sprintf("the name %s is in use (%s); trying again for up to %s; if another process has it, stop that "+
+			"process or choose another KAHUA_NAME", client.settings.Name, reason(err), words(left)))
 	case !first:
 		slog.Warn(fmt.Sprintf("still no arena at %s (%s); trying again for up to %s", address, reason(err), words(left)))
 	case client.hello.GetResumeToken() == "":

@@ -119,6 +119,28 @@ func TestARefusalIsFinalAndSaysWhy(t *testing.T) {
 	}
 }
 
+func TestWaitsWhileItsNameIsInUse(t *testing.T) {
+	inUse := status.Error(codes.AlreadyExists, "anna has open matches")
+	arena := startArena(t)
+	ended := start(t, echo{}, arena.settings())
+	arena.accept(t).end <- inUse
+	arena.accept(t).end <- inUse
+	talk := arena.accept(t)
+	talk.greet("t1", 0)
+	talk.end <- nil
+	if err := <-ended; err != nil {
+		t.Error(err)
+	}
+	settings := arena.settings()
+	settings.Patience = time.Nanosecond
+	ended = start(t, echo{}, settings)
+	arena.accept(t).end <- inUse
+	err := <-ended
+	if !errors.Is(err, ErrOutOfReach) || err.Error() != "the name anna has been in use for 0 s (anna has open matches)" {
+		t.Error(err)
+	}
+}
+
 func TestGivesUpWhenItsPatienceIsAtAnEnd(t *testing.T) {
 	settings := Settings{Addr: "127.0.0.1:1", Name: "anna", Patience: 100 * time.Millisecond}
 	err := <-start(t, echo{}, settings)

@@ -1,6 +1,7 @@
 package kahua
 
 import (
+	"fmt"
 	"log/slog"
 	"strings"
 	"time"
@@ -36,22 +37,27 @@ func reportSeated(seated *arenav1.Seated) {
 // Reports faults and notices.
 func reportTrouble(message *arenav1.ArenaMessage) {
 	if fault := message.GetFault(); fault != nil {
-		slog.Warn("fault", "match", fault.GetMatchId(), "ask", fault.GetTicket(), "cause", fault.GetCause(),
+		slog.Warn("fault", "match", fault.GetMatchId(), "ask", fault.GetTicket(), "cause", inWords(fault.GetCause(), "FAULT_CAUSE_"),
 			"problem", fault.GetProblem(), "expected", fault.GetExpected(), "now", fault.GetConsequence())
 	}
 	if notice := message.GetNotice(); notice != nil {
-		slog.Info("notice", "kind", notice.GetKind(), "text", notice.GetText())
+		slog.Info("notice", "kind", inWords(notice.GetKind(), "KIND_"), "text", notice.GetText())
 	}
 }
 
+// An enum's value in words: "stale ticket".
+func inWords(value fmt.Stringer, prefix string) string {
+	return strings.ToLower(strings.ReplaceAll(strings.TrimPrefix(value.String(), prefix), "_", " "))
+}
+
 func reportEnded(ended *arenav1.Ended, tally tally) {
-	attributes := []any{"match", ended.GetMatchId(), "end", ended.GetTermination().GetKind(),
+	attributes := []any{"match", ended.GetMatchId(), "end", inWords(ended.GetTermination().GetKind(), "KIND_"),
 		"asks", tally.asks, "used", tally.used, "longest", tally.longest}
 	if results := ended.GetResults(); int(tally.seat) < len(results) {
 		result := results[tally.seat]
 		attributes = append(attributes, "place", result.GetPlace(), "points", result.GetScore())
 		if result.GivenUp != nil {
-			attributes = append(attributes, "given_up", result.GetGivenUp())
+			attributes = append(attributes, "given_up", inWords(result.GetGivenUp(), "FAULT_CAUSE_"))
 		}
 	}
 	if ratings := ended.GetRatings(); int(tally.seat) < len(ratings) {
@@ -61,15 +67,25 @@ func reportEnded(ended *arenav1.Ended, tally tally) {
 	slog.Info("match ended", attributes...)
 }
 
+var logLevels = map[string]slog.Level{
+	"error": slog.LevelError, "warn": slog.LevelWarn, "info": slog.LevelInfo, "debug": slog.LevelDebug, "trace": levelTrace,
+}
+
+// Whether the text of KAHUA_LOG names any level, be it only in a filter for kahua's own log such as "kahua=debug".
+func namesLevel(text string) bool {
+	for part := range strings.SplitSeq(strings.ToLower(text), ",") {
+		if _, is := logLevels[strings.TrimSpace(part[strings.LastIndex(part, "=")+1:])]; is {
+			return true
+		}
+	}
+	return false
+}
+
 // The level that KAHUA_LOG names: the first plain level in it, since it may hold filters for kahua's own log such as
 // "info,kahua=debug".
 func logLevel(text string) slog.Level {
-	levels := map[string]slog.Level{
-		"error": slog.LevelError, "warn": slog.LevelWarn, "info": slog.LevelInfo, "debug": slog.LevelDebug,
-		"trace": levelTrace,
-	}
 	for part := range strings.SplitSeq(strings.ToLower(text), ",") {
-		if level, plain := levels[strings.TrimSpace(part)]; plain {
+		if level, plain := logLevels[strings.TrimSpace(part)]; plain {
 			return level
 		}
 	}

@@ -118,9 +118,9 @@ func TestAFaultIsLoggedWhileTheBotStillThinks(t *testing.T) {
 	talk.greet("t1", 0)
 	talk.ask("a", 1, 3)
 	talk.say(&arenav1.ArenaMessage{Message: &arenav1.ArenaMessage_Fault{
-		Fault: &arenav1.FaultNotice{Problem: "the answer came late"},
+		Fault: &arenav1.FaultNotice{Problem: "the answer came late", Cause: arenav1.FaultCause_FAULT_CAUSE_STALE_TICKET},
 	}})
-	program.waitFor(t, `problem="the answer came late"`)
+	program.waitFor(t, `cause="stale ticket" problem="the answer came late"`)
 	_ = program.Process.Kill()
 	_ = program.Wait()
 }

@@ -98,6 +98,12 @@ func (settings Settings) check(env func(string) string) (*checked, error) {
 		}
 		result.Matches = uint32(matches)
 	}
+	if text := env("KAHUA_ALLOW_CLEARTEXT_TOKEN"); text != "" && text != "0" && text != "1" {
+		return nil, settingError("KAHUA_ALLOW_CLEARTEXT_TOKEN: %q is unknown; expected 1 or 0", text)
+	}
+	if text := env("KAHUA_LOG"); text != "" && !namesLevel(text) {
+		return nil, settingError("KAHUA_LOG: %q is unknown; expected error, warn, info, debug or trace", text)
+	}
 	return result, result.readCA()
 }
 

@@ -42,7 +42,7 @@ func (client *client) refused(err error) error {
 func isFinal(err error) bool {
 	switch status.Code(err) {
 	case codes.InvalidArgument, codes.OutOfRange, codes.Unauthenticated, codes.PermissionDenied, codes.NotFound,
-		codes.AlreadyExists, codes.FailedPrecondition, codes.Unimplemented:
+		codes.FailedPrecondition, codes.Unimplemented:
 		return true
 	case codes.Aborted:
 		// A newer connection of the same bot has taken over; the two would only displace each other.
@@ -51,6 +51,9 @@ func isFinal(err error) bool {
 		return false
 	}
 }
+
+// Whether another connection has the bot's name, or one that was lost and still has open matches.
+func isNameInUse(err error) bool { return status.Code(err) == codes.AlreadyExists }
 
 // How long the arena wants to be left alone.
 func retryDelay(err error) time.Duration {
