@@ -72,8 +72,10 @@ final class Client {
             Duration away = since(since);
             Duration left = settings.patience().minus(away);
             if (left.isNegative() || left.isZero()) {
-                throw new OutOfReach(
-                        "no arena at " + settings.address() + " for " + words(away) + " (" + trouble.reason() + ")");
+                String what = trouble.isNameInUse()
+                        ? "the name " + settings.name() + " has been in use"
+                        : "no arena at " + settings.address();
+                throw new OutOfReach(what + " for " + words(away) + " (" + trouble.reason() + ")");
             }
             if (first || since(reported).compareTo(REPORT_EVERY) >= 0) {
                 report(trouble, first, left);
@@ -95,6 +97,13 @@ final class Client {
     }
 
     private void report(Trouble trouble, boolean first, Duration left) {
+        if (trouble.isNameInUse()) {
+            Log.warn(
+                    "the name %s is in use (%s); trying again for up to %s; if another process has it, stop that process or "
+                            + "choose another KAHUA_NAME",
+                    settings.name(), trouble.reason(), words(left));
+            return;
+        }
         String beginning = !first
                 ? "still no arena at " + settings.address()
                 : resumeToken.isEmpty()

@@ -47,13 +47,30 @@ record Environment(Map<String, String> variables) {
         if (token.chars().anyMatch(c -> c > 127)) {
             throw new SettingException("KAHUA_TOKEN contains a character that isn't ASCII; copy it again");
         }
-        boolean allowed =
-                allowCleartext || or("", "KAHUA_ALLOW_CLEARTEXT_TOKEN").equals("1");
+        boolean allowed = isOn("KAHUA_ALLOW_CLEARTEXT_TOKEN") || allowCleartext;
         if (!token.isEmpty() && !address.tls() && !address.isLoopback() && !allowed) {
             throw new SettingException("KAHUA_TOKEN would be sent unencrypted to " + address.host()
                     + "; use https://, or set KAHUA_ALLOW_CLEARTEXT_TOKEN=1");
         }
         return token;
+    }
+
+    private boolean isOn(String variable) {
+        String text = or("", variable);
+        return switch (text) {
+            case "", "0" -> false;
+            case "1" -> true;
+            default -> throw new SettingException(variable + ": \"" + text + "\" is unknown; expected 1 or 0");
+        };
+    }
+
+    /** Refuses a KAHUA_LOG without any level. */
+    void checkLog() {
+        String text = or("", "KAHUA_LOG");
+        if (!text.isEmpty() && !Log.namesLevel(text)) {
+            throw new SettingException(
+                    "KAHUA_LOG: \"" + text + "\" is unknown; expected error, warn, info, debug or trace");
+        }
     }
 
     /** The file with the certificates to trust; null for the system's. */

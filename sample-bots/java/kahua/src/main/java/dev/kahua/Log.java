@@ -71,6 +71,16 @@ final class Log {
         return Level.INFO;
     }
 
+    /** Whether the text names any level, be it only in a filter for kahua's own log such as "kahua=debug". */
+    static boolean namesLevel(String text) {
+        for (String part : text.toLowerCase(Locale.ROOT).split(",")) {
+            if (LEVELS.containsKey(part.substring(part.lastIndexOf('=') + 1).strip())) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     static void trace(String what, MessageOrBuilder message) {
         if (LOGGER.isLoggable(Level.FINEST)) {
             String text = TextFormat.printer().printToString(message);

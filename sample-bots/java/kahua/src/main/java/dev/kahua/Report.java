@@ -46,8 +46,9 @@ final class Report {
         }
         if (message.hasNotice()) {
             Log.info(
-                    "the arena: %s %s",
-                    message.getNotice().getKind(), message.getNotice().getText());
+                    "the arena: %s: %s",
+                    words(message.getNotice().getKind(), "KIND_"),
+                    message.getNotice().getText());
         }
     }
 
@@ -56,7 +57,7 @@ final class Report {
                 "fault in match %s, ask %d: %s: %s; expected: %s; now: %s",
                 fault.getMatchId(),
                 fault.getTicket(),
-                fault.getCause(),
+                words(fault.getCause(), "FAULT_CAUSE_"),
                 fault.getProblem(),
                 fault.getExpected(),
                 fault.getConsequence());
@@ -70,19 +71,26 @@ final class Report {
 
     private static String result(Ended end, int seat) {
         if (seat >= end.getResultsCount()) {
-            return "no result (" + end.getTermination().getKind() + " "
-                    + end.getTermination().getReason() + ")";
+            String kind = words(end.getTermination().getKind(), "KIND_");
+            String reason = end.getTermination().getReason();
+            return "no result (" + (reason.isEmpty() ? kind : kind + ": " + reason) + ")";
         }
         SeatResult result = end.getResults(seat);
         String text = "place " + result.getPlace() + " of " + end.getResultsCount() + " with " + result.getScore()
                 + " points";
         if (result.hasGivenUp()) {
-            text += ", given up: " + result.getGivenUp();
+            text += ", given up: " + words(result.getGivenUp(), "FAULT_CAUSE_");
         }
         if (seat < end.getRatingsCount()) {
             RatingChange rating = end.getRatings(seat);
             text += String.format(Locale.ROOT, ", rating %.0f after %.0f", rating.getAfter(), rating.getBefore());
         }
         return text;
+    }
+
+    /** An enum's value in words: "stale ticket". */
+    private static String words(Enum<?> value, String prefix) {
+        String name = value.name().startsWith(prefix) ? value.name().substring(prefix.length()) : value.name();
+        return name.toLowerCase(Locale.ROOT).replace('_', ' ');
     }
 }

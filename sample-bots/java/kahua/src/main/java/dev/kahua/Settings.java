@@ -106,6 +106,7 @@ public final class Settings {
         Environment variables = new Environment(environment);
         Address address = Address.parse(variables.or(addr, "KAHUA_ADDR"));
         String name = variables.name(this.name);
+        variables.checkLog();
         Hello.Builder hello = Hello.newBuilder()
                 .setName(name)
                 .setVersion(variables.or(version, "KAHUA_VERSION"))

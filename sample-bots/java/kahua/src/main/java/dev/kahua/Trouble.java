@@ -21,9 +21,14 @@ import java.util.Set;
  *
  * @param reason for people
  * @param isFinal whether another attempt is useless
+ * @param isNameInUse whether another connection has the bot's name, or one that was lost and still has open matches
  * @param delay how long the arena wants to be left alone
  */
-record Trouble(String reason, boolean isFinal, Duration delay) {
+record Trouble(String reason, boolean isFinal, boolean isNameInUse, Duration delay) {
+    private Trouble(String reason, boolean isFinal, Duration delay) {
+        this(reason, isFinal, false, delay);
+    }
+
     /** See the table of statuses in docs/protocol.md. */
     private static final Set<Status.Code> FINAL = EnumSet.of(
             Status.Code.INVALID_ARGUMENT,
@@ -31,7 +36,6 @@ record Trouble(String reason, boolean isFinal, Duration delay) {
             Status.Code.UNAUTHENTICATED,
             Status.Code.PERMISSION_DENIED,
             Status.Code.NOT_FOUND,
-            Status.Code.ALREADY_EXISTS,
             Status.Code.FAILED_PRECONDITION,
             Status.Code.UNIMPLEMENTED,
             // A newer connection of the same bot has taken over; the two would only displace each other.
@@ -54,6 +58,9 @@ record Trouble(String reason, boolean isFinal, Duration delay) {
                         found.getRetryDelay().getSeconds(),
                         found.getRetryDelay().getNanos()))
                 .orElse(Duration.ZERO);
+        if (status.getCode() == Status.Code.ALREADY_EXISTS) {
+            return new Trouble(text, false, true, delay);
+        }
         return below(broken, address).orElse(new Trouble(text, false, delay));
     }
 

@@ -136,6 +136,26 @@ class ClientTest {
     }
 
     @Test
+    void waitsWhileItsNameIsInUse() throws Exception {
+        Status inUse = Status.ALREADY_EXISTS.withDescription("anna has open matches");
+        try (FakeArena arena = new FakeArena()) {
+            Played played = Played.start(arena, ECHO);
+            arena.accept().fail(inUse);
+            arena.accept().fail(inUse);
+            FakeArena.Talk talk = arena.accept();
+            talk.greet("t1", 0);
+            talk.close();
+            played.end();
+            Settings settings = Played.settings(arena.addr()).patience(Duration.ofNanos(1));
+            Played impatient = Played.start(ECHO, settings);
+            arena.accept().fail(inUse);
+            assertEquals(
+                    "the name anna has been in use for 0 s (anna has open matches)",
+                    impatient.failure(OutOfReach.class).getMessage());
+        }
+    }
+
+    @Test
     void givesUpWhenItsPatienceIsAtAnEnd() {
         Settings settings = Played.settings("127.0.0.1:1").patience(Duration.ofMillis(100));
         String message = Played.start(ECHO, settings).failure(OutOfReach.class).getMessage();

@@ -63,6 +63,14 @@ class SettingsTest {
                         empty.toString(),
                         "KAHUA_CA: can't read " + empty
                                 + ": there is no certificate in it; expected a PEM file with CA certificates"),
+                new Wrong(
+                        "KAHUA_LOG",
+                        "verbose",
+                        "KAHUA_LOG: \"verbose\" is unknown; expected error, warn, info, debug or trace"),
+                new Wrong(
+                        "KAHUA_ALLOW_CLEARTEXT_TOKEN",
+                        "yes",
+                        "KAHUA_ALLOW_CLEARTEXT_TOKEN: \"yes\" is unknown; expected 1 or 0"),
                 new Wrong("KAHUA_ON_ERROR", "x", "KAHUA_ON_ERROR: \"x\" is unknown; expected exit or resign"),
                 new Wrong(
                         "KAHUA_MATCHES",
