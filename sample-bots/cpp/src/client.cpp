@@ -93,11 +93,12 @@ void Client::stay_connected() {
     }
     const milliseconds left = settings_.patience - since(lost);
     if (left <= milliseconds::zero()) {
-      throw OutOfReach("no arena at " + settings_.address.str() + " for " + words(since(lost)) + " (" + end.reason +
-                       ")");
+      const std::string what = end.is_name_in_use ? "the name " + settings_.name + " has been in use"
+                                                  : "no arena at " + settings_.address.str();
+      throw OutOfReach(what + " for " + words(since(lost)) + " (" + end.reason + ")");
     }
     if (!reported || since(*reported) >= report_every) {
-      report_away(end.reason, !reported, left);
+      report_away(end, !reported, left);
       reported = steady_clock::now();
     }
     ending_.wait(std::min(std::max(pause, end.retry_delay), left), !was_let_in);
@@ -151,6 +152,9 @@ Client::End Client::judge(const grpc::Status& status) const {
   if (status.ok()) {
     return draining_ ? End{.reason = "the arena is shutting down"} : End{.is_over = true};
   }
+  if (status.error_code() == grpc::StatusCode::ALREADY_EXISTS) {
+    return {.reason = text_of(status), .retry_delay = retry_delay(status), .is_name_in_use = true};
+  }
   if (is_final(status.error_code())) {
     throw Refused("the arena at " + settings_.address.str() + " refuses " + settings_.name + ": " + text_of(status));
   }
@@ -164,14 +168,19 @@ Client::End Client::judge(const grpc::Status& status) const {
   return {.reason = trouble.text, .retry_delay = retry_delay(status)};
 }
 
-void Client::report_away(const std::string& reason, bool is_first, milliseconds left) const {
+void Client::report_away(const End& end, bool is_first, milliseconds left) const {
+  if (end.is_name_in_use) {
+    log::line(log::Level::warn, "the name ", settings_.name, " is in use (", end.reason, "); trying again for up to ",
+              words(left), "; if another process has it, stop that process or choose another KAHUA_NAME");
+    return;
+  }
   const bool was_let_in = !hello_.resume_token().empty();
   log::line(log::Level::info,
             !is_first    ? "still no arena at "
             : was_let_in ? "lost the arena at "
                          : "no arena at ",
-            settings_.address.str(), is_first && !was_let_in ? " yet (" : " (", reason, "); trying again for up to ",
-            words(left));
+            settings_.address.str(), is_first && !was_let_in ? " yet (" : " (", end.reason,
+            "); trying again for up to ", words(left));
 }
 
 }  // namespace kahua

@@ -28,13 +28,15 @@ class Client {
     std::string reason = {};
     // How long the arena wants to be left alone.
     std::chrono::milliseconds retry_delay = {};
+    // Whether another connection has the bot's name, or one that was lost and still has open matches.
+    bool is_name_in_use = false;
   };
 
   // Holds one connection, from Hello to its end.
   End converse();
   void listen(Stream& stream);
   End judge(const grpc::Status& status) const;
-  void report_away(const std::string& reason, bool is_first, std::chrono::milliseconds left) const;
+  void report_away(const End& end, bool is_first, std::chrono::milliseconds left) const;
 
   const Checked& settings_;
   Ending& ending_;

@@ -7,6 +7,7 @@
 #include <ctime>
 #include <iomanip>
 #include <iostream>
+#include <optional>
 
 #include "checked.h"
 
@@ -26,19 +27,43 @@ std::string_view trimmed(std::string_view text) {
   return first == std::string_view::npos ? "" : text.substr(first, text.find_last_not_of(' ') - first + 1);
 }
 
+std::optional<Level> named(std::string_view word) {
+  for (std::size_t level = 0; level < names.size(); ++level) {
+    if (is_same(trimmed(word), names[level])) {
+      return static_cast<Level>(level);
+    }
+  }
+  return std::nullopt;
+}
+
+// Takes the first part off a text that consists of parts with commas between them.
+std::string_view first_part(std::string_view& text) {
+  const auto comma = std::min(text.find(','), text.size());
+  const std::string_view part = text.substr(0, comma);
+  text.remove_prefix(std::min(comma + 1, text.size()));
+  return part;
+}
+
 }  // namespace
 
 Level level_of(std::string_view text) {
   while (!text.empty()) {
-    const auto comma = std::min(text.find(','), text.size());
-    for (std::size_t level = 0; level < names.size(); ++level) {
-      if (is_same(trimmed(text.substr(0, comma)), names[level])) {
-        return static_cast<Level>(level);
-      }
+    if (const auto level = named(first_part(text))) {
+      return *level;
     }
-    text.remove_prefix(std::min(comma + 1, text.size()));
   }
   return Level::info;
+}
+
+bool names_level(std::string_view text) {
+  while (!text.empty()) {
+    const std::string_view part = first_part(text);
+    const auto equals = part.rfind('=');
+    if (named(equals == std::string_view::npos ? part : part.substr(equals + 1))) {
+      return true;
+    }
+  }
+  return false;
 }
 
 bool shows(Level level) {

@@ -13,6 +13,9 @@ enum class Level { trace, debug, info, warn, error };
 // log such as "info,kahua=debug".
 Level level_of(std::string_view text);
 
+// Whether the text names any level, be it only in a filter for the arena's own log such as "kahua=debug".
+bool names_level(std::string_view text);
+
 // Whether lines of this level are written.
 bool shows(Level level);
 

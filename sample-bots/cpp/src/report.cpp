@@ -39,7 +39,7 @@ void report_ended(const arena::v1::Ended& ended, const Tally& tally) {
     const auto& result = ended.results(seat);
     text << "place " << result.place() << " of " << ended.results_size() << " with " << result.score() << " points";
     if (result.has_given_up()) {
-      text << ", given up (" << arena::v1::FaultCause_Name(result.given_up()) << ")";
+      text << ", given up (" << in_words(arena::v1::FaultCause_Name(result.given_up()), "FAULT_CAUSE_") << ")";
     }
   } else {
     text << "no result (" << ended.termination().reason() << ")";
@@ -61,12 +61,13 @@ void report_trouble(const arena::v1::ArenaMessage& message) {
     if (fault.has_ticket()) {
       where << ", ticket " << fault.ticket();
     }
-    log::line(Level::warn, "fault", where.str(), ": ", arena::v1::FaultCause_Name(fault.cause()), ": ", fault.problem(),
+    log::line(Level::warn, "fault", where.str(), ": ",
+              in_words(arena::v1::FaultCause_Name(fault.cause()), "FAULT_CAUSE_"), ": ", fault.problem(),
               "; expected: ", fault.expected(), "; now: ", fault.consequence());
   }
   if (message.has_notice()) {
-    log::line(Level::info, "the arena: ", arena::v1::Notice::Kind_Name(message.notice().kind()), ": ",
-              message.notice().text());
+    log::line(Level::info, "the arena: ", in_words(arena::v1::Notice::Kind_Name(message.notice().kind()), "KIND_"),
+              ": ", message.notice().text());
   }
 }
 

@@ -10,6 +10,7 @@
 
 #include "checked.h"
 #include "kahua/run.h"
+#include "log.h"
 #include "text.h"
 
 namespace kahua {
@@ -43,6 +44,20 @@ std::uint32_t matches(const std::string& text) {
   return number;
 }
 
+bool is_on(const char* variable, const Environment& environment) {
+  const std::string text = environment(variable);
+  if (text != "" && text != "0" && text != "1") {
+    throw SettingError(std::string(variable) + ": " + quoted(text) + " is unknown; expected 1 or 0");
+  }
+  return text == "1";
+}
+
+void check_log(const std::string& text) {
+  if (!text.empty() && !log::names_level(text)) {
+    throw SettingError("KAHUA_LOG: " + quoted(text) + " is unknown; expected error, warn, info, debug or trace");
+  }
+}
+
 // Fills in what the program has left unset.
 void complete(Settings& settings, const Environment& environment) {
   const std::pair<const char*, std::string*> texts[] = {
@@ -54,7 +69,7 @@ void complete(Settings& settings, const Environment& environment) {
       *field = environment(variable);
     }
   }
-  if (environment("KAHUA_ALLOW_CLEARTEXT_TOKEN") == "1") {
+  if (is_on("KAHUA_ALLOW_CLEARTEXT_TOKEN", environment)) {
     settings.allow_cleartext_token = true;
   }
   if (!settings.on_error) {
@@ -117,6 +132,7 @@ Checked check(Settings settings, const Environment& environment) {
   Checked checked{std::move(settings), std::move(address), {}};
   check_name(checked.name);
   check_token(checked);
+  check_log(environment("KAHUA_LOG"));
   if (!checked.ca.empty()) {
     checked.roots = read_ca(checked.ca);
   }

@@ -1,5 +1,6 @@
 #include "text.h"
 
+#include <algorithm>
 #include <bit>
 #include <cctype>
 #include <iomanip>
@@ -28,6 +29,15 @@ std::string lowered(std::string text) {
     text.front() = static_cast<char>(std::tolower(static_cast<unsigned char>(text.front())));
   }
   return text;
+}
+
+std::string in_words(std::string name, std::string_view prefix) {
+  if (name.starts_with(prefix)) {
+    name.erase(0, prefix.size());
+  }
+  std::transform(name.begin(), name.end(), name.begin(),
+                 [](unsigned char letter) { return letter == '_' ? ' ' : static_cast<char>(std::tolower(letter)); });
+  return name;
 }
 
 std::string error_text(int number) { return lowered(std::generic_category().message(number)); }

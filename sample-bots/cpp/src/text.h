@@ -14,6 +14,9 @@ std::string quoted(std::string_view text);
 // The text with a small first letter, for the middle of a sentence.
 std::string lowered(std::string text);
 
+// The name of an enum's value in words: "stale ticket".
+std::string in_words(std::string name, std::string_view prefix);
+
 // What an errno means, such as "connection refused".
 std::string error_text(int number);
 

@@ -109,6 +109,21 @@ void a_refusal_is_final_and_says_why() {
   }
 }
 
+void waits_while_its_name_is_in_use() {
+  const grpc::Status in_use(grpc::StatusCode::ALREADY_EXISTS, "anna has open matches");
+  FakeArena arena;
+  auto ended = start(std::make_shared<Echo>(), arena.settings());
+  arena.accept()->end(in_use);
+  arena.accept()->end(in_use);
+  arena.accept()->end(grpc::Status(grpc::StatusCode::UNAUTHENTICATED, "not you"));
+  equal(error_of<kahua::Refused>(ended), "the arena at " + arena.addr + " refuses anna: not you");
+  auto settings = arena.settings();
+  settings.patience = 1ms;
+  auto impatient = start(std::make_shared<Echo>(), settings);
+  arena.accept()->end(in_use);
+  equal(error_of<kahua::OutOfReach>(impatient), "the name anna has been in use for 0 s (anna has open matches)");
+}
+
 void comes_back_when_the_arena_says() {
   FakeArena arena;
   auto ended = start(std::make_shared<Echo>(), arena.settings());
@@ -196,6 +211,7 @@ int main() {
       {"an answer is kept when the connection breaks while the bot thinks",
        an_answer_is_kept_when_the_connection_breaks_while_the_bot_thinks},
       {"a refusal is final and says why", a_refusal_is_final_and_says_why},
+      {"waits while its name is in use", waits_while_its_name_is_in_use},
       {"comes back when the arena says", comes_back_when_the_arena_says},
       {"gives up when its patience is at an end", gives_up_when_its_patience_is_at_an_end},
       {"what the bot tells the arena is told again after a break",

@@ -51,6 +51,8 @@ void what_is_wrong_is_named() {
        "KAHUA_CA: can't read missing.pem: no such file or directory; expected a PEM file with CA certificates"},
       {"KAHUA_CA", empty,
        "KAHUA_CA: can't read " + empty + ": there is no certificate in it; expected a PEM file with CA certificates"},
+      {"KAHUA_LOG", "verbose", "KAHUA_LOG: \"verbose\" is unknown; expected error, warn, info, debug or trace"},
+      {"KAHUA_ALLOW_CLEARTEXT_TOKEN", "yes", "KAHUA_ALLOW_CLEARTEXT_TOKEN: \"yes\" is unknown; expected 1 or 0"},
       {"KAHUA_ON_ERROR", "x", "KAHUA_ON_ERROR: \"x\" is unknown; expected exit or resign"},
       {"KAHUA_MATCHES", "0", "KAHUA_MATCHES: \"0\" is not valid; expected a whole number of at least 1"},
   };
