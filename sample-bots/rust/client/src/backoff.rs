@@ -55,6 +55,32 @@ impl Backoff {
         self.wait(settings, reason, delay_min).await
     }
 
+    /// Says that the bot's name is in use, at once and then from time to time, and waits.
+    ///
+    /// # Errors
+    /// If the patience has run out.
+    pub(crate) async fn wait_for_name(
+        &mut self,
+        settings: &Settings,
+        reason: &str,
+        delay_min: Duration,
+    ) -> Result<(), PlayError> {
+        let (name, left) = (&settings.name, in_words(self.patience.saturating_sub(self.start.elapsed())));
+        if self.reported.is_none_or(|reported| reported.elapsed() >= REPORT_INTERVAL) {
+            warn!(
+                "the name {name} is in use ({reason}); trying again for up to {left}; if another process has it, stop that \
+                 process or choose another KAHUA_NAME"
+            );
+            self.reported = Some(Instant::now());
+        }
+        self.wait(settings, reason, delay_min).await.map_err(|error| match error {
+            PlayError::OutOfReach { seconds, reason, .. } => {
+                PlayError::NameInUse { name: name.clone(), seconds, reason }
+            }
+            other => other,
+        })
+    }
+
     /// Waits before the next attempt, for at least `delay_min`; `reason` says why the last one failed.
     ///
     /// # Errors
@@ -103,6 +129,19 @@ mod tests {
         };
         assert_eq!(delays, [50, 100, 200, 400, 800, 1600, 2000, 2000, 2000, 850]);
         assert_eq!(error.to_string(), "the arena at 127.0.0.1:1 could not be reached for 10 s: refused");
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_name_in_use_is_reported_with_what_to_do() {
+        let log = Log::default();
+        let subscriber = tracing_subscriber::fmt().with_writer(log.clone()).with_ansi(false).finish();
+        let _guard = tracing::subscriber::set_default(subscriber);
+        let settings = Settings { patience: Duration::from_secs(40), ..Settings::new("127.0.0.1:1", "b") };
+        let mut backoff = Backoff::new(&settings);
+        while backoff.wait_for_name(&settings, "b is connected", Duration::ZERO).await.is_ok() {}
+        let log = String::from_utf8(log.0.lock().unwrap().clone()).unwrap();
+        assert_eq!(log.matches("the name b is in use (b is connected); trying again for up to ").count(), 2, "{log}");
+        assert_eq!(log.matches("stop that process or choose another KAHUA_NAME").count(), 2, "{log}");
     }
 
     #[tokio::test(start_paused = true)]

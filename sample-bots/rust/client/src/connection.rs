@@ -106,6 +106,7 @@ impl Connection {
             if session.is_welcomed {
                 backoff = Backoff::new(&self.settings);
             }
+            let is_name_in_use = matches!(end, DisconnectReason::NameInUse { .. });
             let (problem, delay) = match end {
                 DisconnectReason::Dismissed => return (session, Ok(())),
                 DisconnectReason::Refused(problem) => {
@@ -120,11 +121,15 @@ impl Connection {
                     session.resume_token.clear();
                     (problem, Duration::ZERO)
                 }
-                DisconnectReason::Lost { problem, delay } => (problem, delay),
+                DisconnectReason::Lost { problem, delay } | DisconnectReason::NameInUse { problem, delay } => {
+                    (problem, delay)
+                }
             };
             let was_welcomed = session.is_welcomed;
             let renewal = async {
-                if was_welcomed {
+                if is_name_in_use {
+                    backoff.wait_for_name(&self.settings, &problem, delay).await?;
+                } else if was_welcomed {
                     warn!(bot = self.settings.name, %problem, "connection lost");
                     backoff.wait(&self.settings, &problem, delay).await?;
                 } else {

@@ -19,6 +19,13 @@ pub(crate) enum DisconnectReason {
     Refused(String),
     /// The arena didn't issue the resume token, so it isn't the one that the bot was connected to.
     ResumeTokenUnknown(String),
+    /// Another connection has the bot's name, or one that was lost and still has open matches.
+    NameInUse {
+        /// What the arena says.
+        problem: String,
+        /// How long it asks to be left alone.
+        delay: Duration,
+    },
     /// The bot's own code failed.
     Failed(BotFailure),
     /// The connection broke, or the arena can't take the bot at present.
@@ -42,15 +49,16 @@ impl From<Status> for DisconnectReason {
         let info = details.error_info().filter(|info| info.domain == DOMAIN);
         let reason = info.map(|info| info.reason.as_str());
         let problem = in_words(&status, reason);
+        let delay = details.retry_info().and_then(|retry| retry.retry_delay).unwrap_or_default();
         match (reason, status.code()) {
             (Some("RESUME_TOKEN_UNKNOWN"), _) => DisconnectReason::ResumeTokenUnknown(problem),
             (Some("FLOODING"), _) => DisconnectReason::Refused(problem),
             (Some("SLOW_READER" | "ARENA_FULL" | "TOO_MANY_GREETING" | "HELLO_LATE" | "DRAINING"), _) => {
-                let delay = details.retry_info().and_then(|retry| retry.retry_delay).unwrap_or_default();
                 DisconnectReason::Lost { problem, delay }
             }
-            // A newer connection of the same bot took over. If both reconnected, they would throw each other out in
-            // turns.
+            (_, Code::AlreadyExists) => DisconnectReason::NameInUse { problem, delay },
+            // A newer connection of the same bot took over. If both reconnected, they would take turns at throwing each
+            // other out.
             (_, Code::Aborted) => DisconnectReason::Refused(problem),
             (
                 _,
@@ -59,7 +67,6 @@ impl From<Status> for DisconnectReason {
                 | Code::Unauthenticated
                 | Code::PermissionDenied
                 | Code::NotFound
-                | Code::AlreadyExists
                 | Code::FailedPrecondition
                 | Code::Unimplemented,
             ) => DisconnectReason::Refused(problem),

@@ -42,6 +42,16 @@ pub enum PlayError {
         /// Why the last attempt failed.
         reason: String,
     },
+    /// The bot's name was in use for longer than the settings' patience.
+    #[error("the name {name} has been in use for {seconds} s: {reason}")]
+    NameInUse {
+        /// The bot's name.
+        name: String,
+        /// How long the library kept trying.
+        seconds: u64,
+        /// What the arena said last.
+        reason: String,
+    },
     /// The bot's own code failed.
     #[error(transparent)]
     BotFailed(BotFailure),

@@ -175,7 +175,7 @@ impl<A: Agent> PlayStream<A> {
                     bot = self.bot_name,
                     id = fault.match_id,
                     ticket = fault.ticket,
-                    cause = fault.cause().as_str_name(),
+                    cause = in_words(fault.cause().as_str_name(), "FAULT_CAUSE_"),
                     problem = fault.problem,
                     expected = fault.expected,
                     consequence = fault.consequence,
@@ -189,7 +189,12 @@ impl<A: Agent> PlayStream<A> {
                 self.session.ended(&ended.match_id);
             }
             ArenaEvent::Notice(notice) => {
-                info!(bot = self.bot_name, kind = notice.kind().as_str_name(), text = notice.text, "notice");
+                info!(
+                    bot = self.bot_name,
+                    kind = in_words(notice.kind().as_str_name(), "KIND_"),
+                    text = notice.text,
+                    "notice"
+                );
                 self.is_draining |= notice.kind() == pb::notice::Kind::Draining;
             }
             ArenaEvent::Ask(_) | ArenaEvent::Events(_) => {}
@@ -241,6 +246,11 @@ impl<A: Agent> Stream for PlayStream<A> {
         }
         Poll::Ready(None)
     }
+}
+
+/// The name of an enum's value in words: `stale ticket`.
+fn in_words(name: &str, prefix: &str) -> String {
+    name.trim_start_matches(prefix).to_lowercase().replace('_', " ")
 }
 
 fn send(message: BotMessage) -> Poll<Option<pb::BotMessage>> {

@@ -12,6 +12,8 @@ use crate::pb;
 const EXPECTED_ADDR: &str = "host:port, http://host:port or https://host:port";
 /// The longest name of a bot, in bytes.
 const NAME_BYTES_MAX: usize = 32;
+/// The levels of the log; `off` is one, too, which only this library knows.
+const LOG_LEVELS: [&str; 6] = ["error", "warn", "info", "debug", "trace", "off"];
 /// The longest version of a bot, in bytes.
 const VERSION_BYTES_MAX: usize = 32;
 
@@ -133,6 +135,9 @@ impl Settings {
             seed: number("KAHUA_SEED", set("KAHUA_SEED"), 0)?.unwrap_or_default(),
             ..Settings::new(addr, name)
         };
+        if let Some(text) = set("KAHUA_LOG").filter(|text| !names_level(text)) {
+            return Err(one_of("KAHUA_LOG", text, "error, warn, info, debug or trace"));
+        }
         settings.check()?;
         Ok(settings)
     }
@@ -160,6 +165,12 @@ impl Settings {
         }
         Ok(address)
     }
+}
+
+/// Whether a filter of the log names any level, be it only for one part of the program: `info`, or `kahua_client=debug`.
+fn names_level(filter: &str) -> bool {
+    let levels = filter.split(',').filter_map(|part| part.rsplit('=').next());
+    levels.map(|level| level.trim().to_lowercase()).any(|level| LOG_LEVELS.contains(&level.as_str()))
 }
 
 /// The number in this variable, if it is set.
@@ -293,6 +304,7 @@ mod tests {
             ("KAHUA_VERSION", "a version that says a great deal too much", "expected at most 32 bytes"),
             ("KAHUA_MATCHES", "0", "KAHUA_MATCHES: \"0\" is not valid; expected a whole number of at least 1"),
             ("KAHUA_SEED", "x", "KAHUA_SEED: \"x\" is not valid; expected a whole number of at least 0"),
+            ("KAHUA_LOG", "verbose", "KAHUA_LOG: \"verbose\" is unknown; expected error, warn, info, debug or trace"),
             ("KAHUA_ON_ERROR", "cry", "KAHUA_ON_ERROR: \"cry\" is unknown; expected exit or resign"),
             ("KAHUA_ALLOW_CLEARTEXT_TOKEN", "yes", "KAHUA_ALLOW_CLEARTEXT_TOKEN: \"yes\" is unknown; expected 1 or 0"),
         ] {
@@ -300,6 +312,14 @@ mod tests {
             let error = read(&others.chain([(variable, value)]).collect::<Vec<_>>()).expect_err(variable).to_string();
             assert!(error.contains(expected), "{variable}={value:?}: {error}");
         }
+    }
+
+    #[test]
+    fn a_filter_of_the_log_may_be_for_one_part_of_a_program() {
+        for filter in ["trace", "WARN", "info,kahua=debug", "kahua_client=debug", "h2[span{a=1}]=off"] {
+            assert!(names_level(filter), "{filter}");
+        }
+        assert!(!names_level("kahua_client") && !names_level("kahua_client=verbose"));
     }
 
     #[test]

@@ -137,6 +137,24 @@ async fn a_refusal_is_final_and_says_why() {
 }
 
 #[tokio::test]
+async fn a_bot_waits_while_its_name_is_in_use() {
+    let in_use = || Status::already_exists("anna has open matches");
+    let mut arena = FakeArena::start().await;
+    let bot = start(settings(&arena));
+    arena.accept().await.fail(in_use()).await;
+    arena.accept().await.fail(in_use()).await;
+    let mut call = arena.accept().await;
+    call.greet("t1").await;
+    drop(call);
+    ended(bot).await.expect("a dismissal is not an error");
+
+    let arena = FakeArena::start_refusing(in_use()).await;
+    let impatient = Settings { patience: Duration::from_millis(100), ..settings(&arena) };
+    let error = ended(start(impatient)).await.expect_err("nobody frees the name");
+    assert_eq!(error.to_string(), "the name anna has been in use for 0 s: anna has open matches");
+}
+
+#[tokio::test]
 async fn a_refusal_within_the_stream_is_final_too() {
     let mut arena = FakeArena::start().await;
     let bot = start(settings(&arena));
