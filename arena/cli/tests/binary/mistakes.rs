@@ -75,6 +75,7 @@ fn makes_every_mistake(name: &'static str) {
     assert!(problems.is_empty(), "{name}, {} problems:\n{}", problems.len(), problems.join("\n"));
     leaving::hears_that_it_is_late(&program);
     leaving::leaves_in_good_order(&program);
+    leaving::waits_for_its_name(&program, &arenas.clear);
 }
 
 #[test]

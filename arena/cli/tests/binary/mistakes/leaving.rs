@@ -1,4 +1,4 @@
-//! A bot that is asked to leave while it plays, and a bot that thinks for too long.
+//! A bot that is asked to leave while it plays, one that thinks for too long, and one whose name is in use.
 
 use std::fs;
 
@@ -71,4 +71,24 @@ pub(super) fn hears_that_it_is_late(program: &Program) {
     bot.says("no answer after ");
     let log = bot.log();
     assert!(log.contains("WARN") && log.contains("no answer after "), "{log}");
+}
+
+/// A bot whose name is in use says what to do about it, and comes in when the name is free.
+pub(super) fn waits_for_its_name(program: &Program, (arena, address): &(Running, String)) {
+    let dir = tempfile::tempdir().unwrap();
+    let connected = || arena.log().matches("bot connected").count();
+    let before = connected();
+    let env = [("KAHUA_ADDR", address.clone()), ("KAHUA_NAME", "twin".to_owned())];
+    let start = |log: &str| Running::start(&program.command, &env, &dir.path().join(log));
+    let mut first = start("first.log");
+    soon(|| (connected() > before || first.has_ended()).then_some(()));
+    let mut second = start("second.log");
+    second.says("stop that process or choose another KAHUA_NAME");
+    let log = second.log();
+    assert!(log.contains("the name twin is in use (twin is connected already"), "{log}");
+    signal("-TERM", first.id());
+    let left = first.exit();
+    assert_eq!(left.code, Some(0), "{}", left.err);
+    soon(|| (connected() > before + 1 || second.has_ended()).then_some(()));
+    assert!(!second.has_ended(), "{}", second.log());
 }

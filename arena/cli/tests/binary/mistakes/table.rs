@@ -64,6 +64,7 @@ fn own_code() -> Vec<Mistake> {
         own(SURVIVE_OVERFLOW, "overflow", &[failed, in_the_ask, "{trace}"]),
         own(SIGNED, "negative", &["choose answered index -1, but there are ", " legal actions: 0 to ", in_the_ask]),
         own(DYNAMIC, "fraction", &["choose answered ", "0.5", in_the_ask, actions]),
+        own(&["python"], "bool", &["choose answered True", "an index, which is an int, not a bool", in_the_ask]),
         own(NULLABLE, "null", &["choose answered {null}", "expected", in_the_ask, actions]),
         own(ALL, "beyond", &["choose answered index ", ", but there are ", " legal actions: 0 to ", in_the_ask]),
         own(ALL, "on_ended", &["{on_ended} failed in match ", "{trace}"]),
@@ -80,7 +81,8 @@ fn faults_and_logs() -> Vec<Mistake> {
         code: 0,
         shows: shows.to_vec(),
     };
-    let illegal = ["WARN", "is not a valid action of haleakala, such as", "one of the ", "the match is lost"];
+    let illegal =
+        ["WARN", "unreadable", "is not a valid action of haleakala, such as", "one of the ", "the match is lost"];
     vec![
         played(&[("KAHUA_MISTAKE", "illegal")], &illegal),
         played(&[("KAHUA_LOG", "trace")], &["haleakala-1"]),
@@ -105,6 +107,8 @@ fn settings() -> Vec<Mistake> {
         ("KAHUA_NAME", "a b", "KAHUA_NAME: \"a b\" is not a valid bot name; expected 1 to 32 characters of a-z, A-Z, "),
         ("KAHUA_TOKEN", "5ec7e7\n", "KAHUA_TOKEN contains white space; copy it again without line breaks"),
         ("KAHUA_ON_ERROR", "cry", "KAHUA_ON_ERROR: \"cry\" is unknown; expected exit or resign"),
+        ("KAHUA_LOG", "verbose", "KAHUA_LOG: \"verbose\" is unknown; expected error, warn, info, debug or trace"),
+        ("KAHUA_ALLOW_CLEARTEXT_TOKEN", "yes", "KAHUA_ALLOW_CLEARTEXT_TOKEN: \"yes\" is unknown; expected 1 or 0"),
         ("KAHUA_MATCHES", "0", "KAHUA_MATCHES: \"0\" is not valid; expected a whole number of at least 1"),
     ]
     .map(|(name, value, shows)| wrong(&[(name, value)], shows))
