@@ -125,7 +125,8 @@ lint-rust:
 lint-dependencies:
     cargo deny --locked check --hide-inclusion-graph licenses bans sources
 
-# Checks that every crate that has features builds without them, with each one alone, and with all.
+# Checks that every crate that has features builds without them, with each one alone, and with all; and that `kahua` builds
+# without what only the tests enable.
 [group('lint')]
 lint-features:
     #!/usr/bin/env bash
@@ -134,7 +135,7 @@ lint-features:
     for manifest in $(git ls-files '*Cargo.toml' | xargs grep -l '^\[features\]'); do
       crates+=(--package "$(sed -n 's/^name = "\(.*\)"$/\1/p' "$manifest" | head -n 1)")
     done
-    cargo hack check --locked --each-feature "${crates[@]}"
+    cargo hack check --locked --each-feature "${crates[@]}" --package kahua
 
 # buf lint and layout, and `breaking` against PROTO_BASE.
 [group('lint')]
@@ -212,13 +213,14 @@ packages *languages:
 
 # Plays the demo and verifies each of its records, with the build that the tests have made.
 [group('ci')]
-verify-demo:
+verify-demo: _build-rust
     #!/usr/bin/env bash
     set -euo pipefail
     data=$(mktemp -d)
     trap 'rm -rf "$data"' EXIT
-    cargo run --locked -- demo --data "$data"
-    cargo run --locked -- verify --data "$data"
+    kahua=${CARGO_TARGET_DIR:-target}/debug/kahua
+    "$kahua" demo --data "$data"
+    "$kahua" verify --data "$data"
 
 # Kills an arena and its bots again and again while leagues are played, and compares what is left with what bots were told. Does
 # the same with three arenas that share a database, which are also frozen, cut off and unplugged. KAHUA_KILLS, KAHUA_NODE_KILLS
@@ -259,8 +261,9 @@ _build-java:
 _build-cpp:
     sample-bots/build cpp
 
+# The example makes Cargo enable what the dev-dependencies enable. So this is the build of the tests, and not a second one.
 _build-rust:
-    cargo build --locked --workspace --bins
+    cargo build --locked --workspace --bins --example mistakes
 
 _test-python:
     cd sample-bots/python && python3 -m unittest discover tests

@@ -160,9 +160,9 @@ fn find(from: &Path, at: &Path, files: &mut Vec<Embedded>) -> io::Result<()> {
     Ok(())
 }
 
-/// The files in the folder `from`, without those of its folders.
+/// The files in the folder `from`, without those of its folders. The folder itself isn't watched: Cargo would look into its folders
+/// too, which the build of a bot writes anew, and everything here would be built again after it.
 fn find_directly_in(from: &Path, at: &Path, files: &mut Vec<Embedded>) -> io::Result<()> {
-    watch(from);
     for (name, from) in entries(from)?.into_iter().filter(|(_, from)| from.is_file()) {
         find(&from, &at.join(name), files)?;
     }
