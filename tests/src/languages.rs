@@ -31,6 +31,21 @@ enum Needs {
     Command(&'static str, &'static [&'static str]),
 }
 
+/// Flags of Java for processes that are too short for its second compiler and for more than one thread that collects garbage:
+/// these would take more than half of the time.
+macro_rules! short_run {
+    () => {
+        "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC"
+    };
+}
+
+/// The command of a bot in Java.
+macro_rules! java {
+    ($class:literal) => {
+        concat!("java ", short_run!(), " -cp {}/target/kahua-bots.jar dev.kahua.bots.", $class)
+    };
+}
+
 /// All languages but Rust, whose bots are in `kahua` itself.
 pub const LANGUAGES: [Language; 5] = [
     Language {
@@ -69,14 +84,10 @@ pub const LANGUAGES: [Language; 5] = [
     Language {
         name: "java",
         needs: Needs::Built("target/kahua-bots.jar"),
-        tests: &["mvn", "--batch-mode", "--quiet", "test"],
-        bots: [
-            ("first-legal", "java -cp {}/target/kahua-bots.jar dev.kahua.bots.FirstLegal"),
-            ("random", "java -cp {}/target/kahua-bots.jar dev.kahua.bots.Random"),
-            ("builder", "java -cp {}/target/kahua-bots.jar dev.kahua.bots.Builder"),
-        ],
-        mistakes: ["target/kahua-bots.jar", "java -cp {}/target/kahua-bots.jar dev.kahua.bots.Mistakes"],
-        looks_ahead: Some(["target/kahua-bots.jar", "java -cp {}/target/kahua-bots.jar dev.kahua.bots.LookAhead"]),
+        tests: &["mvn", "--batch-mode", "--quiet", concat!("-DargLine=", short_run!()), "test"],
+        bots: [("first-legal", java!("FirstLegal")), ("random", java!("Random")), ("builder", java!("Builder"))],
+        mistakes: ["target/kahua-bots.jar", java!("Mistakes")],
+        looks_ahead: Some(["target/kahua-bots.jar", java!("LookAhead")]),
     },
     Language {
         name: "cpp",

@@ -12,7 +12,7 @@ use std::process::{Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
 /// How long [`soon`] waits: long enough on the busiest machine.
-const SOON: Duration = Duration::from_secs(60);
+const SOON: Duration = Duration::from_secs(180);
 
 /// The root of the repository.
 ///
@@ -64,7 +64,7 @@ impl Kahua {
 /// Calls `look` until it finds something.
 ///
 /// # Panics
-/// If it finds nothing within a minute.
+/// If it finds nothing within three minutes.
 #[track_caller]
 pub fn soon<T>(look: impl FnMut() -> Option<T>) -> T {
     soon_within(SOON, look)
