@@ -55,8 +55,8 @@ use crate::seat::{PerSeat, Seat, SeatCount};
 /// at most 97 such turns, and as many sacrifices. A sacrifice makes at most two players lose a card and with it a
 /// piece: 194 pieces go and at most 198 come, and the dolphin is called at most 97 + 194 + 4 times. There are at most
 /// 12 eruptions, and each makes at most 4 players lose a turn. A flip frees a piece until a move turns a fish over next
-/// to at most 8 pieces, a new piece comes, or a volcano stands, which it does for at most 5 turns: that makes at most 8
-/// * 97 + 8 + 198 + 12 * (5 + 8) flips. In total there are fewer than 1700 turns. Each has at most 27 events: 4 around
+/// to at most 8 pieces, a new piece comes, or a volcano stands, which it does for at most 5 turns: that makes at most
+/// 8 * 97 + 8 + 198 + 12 * (5 + 8) flips. In total there are fewer than 1700 turns. Each has at most 27 events: 4 around
 /// the main action, 3 in it, 18 for Kanaloa with 8 vetoes, and 2 at the end; the tiles of all sacrifices, the draws and
 /// the start phase add fewer than 400. The longest of 18,000 random games had 589 events.
 const EVENTS_MAX: usize = 27 * 1700 + 400;
