@@ -142,8 +142,18 @@
     return index < 0 ? last : index + 1;
   };
 
-  fetch(replay.dataset.boards)
-    .then((answer) => (answer.ok ? answer.json() : Promise.reject(answer.status)))
+  // A busy arena refuses a request now and then, and a connection may break. A page that is a file has nothing to wait for.
+  const isFile = location.protocol === "file:";
+  const isPassing = (problem) => problem === 429 || problem === 503 || (problem instanceof TypeError && !isFile);
+  const load = (tries) =>
+    fetch(replay.dataset.boards)
+      .then((answer) => (answer.ok ? answer.json() : Promise.reject(answer.status)))
+      .catch((problem) => {
+        if (tries <= 1 || !isPassing(problem)) return Promise.reject(problem);
+        return new Promise((resolve) => setTimeout(resolve, 1000)).then(() => load(tries - 1));
+      });
+
+  load(5)
     .then((file) => {
       boards = unfold(file);
       if (!boards.steps.length) return;
