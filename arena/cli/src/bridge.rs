@@ -20,7 +20,7 @@ use tokio::time::timeout;
 
 use self::ask_queue::AskQueue;
 use self::command::{Command, Lines};
-use self::line::shown;
+use self::line::{BridgeMessage, Event, shown};
 use self::talk::Talk;
 use super::house::parent_is_gone;
 use crate::bot_arg::expect_no_shell;
@@ -86,6 +86,12 @@ pub(super) struct Args {
     /// The command and its arguments.
     #[arg(last = true, required = true, value_name = "COMMAND")]
     command: Vec<String>,
+}
+
+/// The line that puts this ask to a command, its end included. `seated` is what the bot was told when the match began.
+pub(crate) fn ask_line(seated: &pb::Seated, mut ask: pb::Ask) -> String {
+    let events = std::mem::take(&mut ask.events).into_iter().filter_map(Event::of).collect();
+    BridgeMessage::Ask(line::Ask::of(&ask, seated, events)).to_line()
 }
 
 pub(super) fn run(args: &Args) -> CommandResult {

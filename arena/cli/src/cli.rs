@@ -5,8 +5,8 @@ use std::process::ExitCode;
 use clap::{Parser, Subcommand};
 
 use crate::{
-    audit, backup, bench, bot, bridge, check, cluster, compact, compare, demo, doctor, faults, forward, games, grade,
-    head, house, keep, league, matches, new, organizer, play, playthrough, restore, rules, serve, site, sprt,
+    asks, audit, backup, bench, bot, bridge, check, cluster, compact, compare, demo, doctor, faults, forward, games,
+    grade, head, house, keep, league, matches, new, organizer, play, playthrough, restore, rules, serve, site, sprt,
     standings, store, verify, worker,
 };
 
@@ -59,6 +59,8 @@ enum Command {
     Check(check::Args),
     /// Connect a program that reads asks and writes answers as lines, so that it needs no gRPC.
     Bridge(bridge::Args),
+    /// Print asks of random games or of a recorded match, to try a bot's choices without an arena.
+    Asks(asks::Args),
     /// Answer requests about the rules as lines of JSON: legal actions, what they lead to, chance, and random games.
     Rules(rules::Args),
     /// Print the rating tables, computed from the records.
@@ -133,6 +135,7 @@ pub(crate) fn main() -> ExitCode {
         Command::New(args) => new::run(&args),
         Command::Check(args) => check::run(&args),
         Command::Bridge(args) => bridge::run(&args),
+        Command::Asks(args) => asks::run(&args),
         Command::Rules(args) => rules::run(&args),
         Command::Standings(args) => standings::run(&args),
         Command::Compare(args) => compare::run(&args),

@@ -11,6 +11,7 @@ mod replay;
 mod show;
 
 pub(crate) use format::date;
+pub(crate) use replay::expect_moves;
 
 use crate::exit::CommandResult;
 

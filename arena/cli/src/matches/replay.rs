@@ -46,12 +46,7 @@ pub(crate) struct Args {
 pub(super) fn run(args: &Args) -> CommandResult {
     let reader = args.data.reader()?;
     let record = record(&reader, &args.id)?;
-    if let Some(moves) = record.moves_removed {
-        let problem = format!("the moves of match {} were removed on {}", args.id, date(moves.at_unix_ms));
-        return Err(Failure::usage(format!(
-            "{problem}, since its arena keeps moves for a limited time: restore a backup"
-        )));
-    }
+    expect_moves(&record)?;
     let stop = args.at.unwrap_or(record.events.len());
     if stop > record.events.len() {
         return Err(Failure::usage(format!("--at: the match has only {} events", record.events.len())));
@@ -64,6 +59,16 @@ pub(super) fn run(args: &Args) -> CommandResult {
         Some(dir) => drawings::draw(&record, &ruleset, stop, dir),
         None => told::tell(&record, &ruleset, &args.events(&record), args.boards),
     }
+}
+
+/// Checks that the record still has its moves.
+///
+/// # Errors
+/// If they were removed.
+pub(crate) fn expect_moves(record: &pb::MatchRecord) -> Result<(), Failure> {
+    let Some(moves) = &record.moves_removed else { return Ok(()) };
+    let problem = format!("the moves of match {} were removed on {}", record.match_id, date(moves.at_unix_ms));
+    Err(Failure::usage(format!("{problem}, since its arena keeps moves for a limited time: restore a backup")))
 }
 
 impl Args {

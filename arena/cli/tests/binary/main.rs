@@ -2,6 +2,7 @@
 
 mod answers;
 mod arena;
+mod asks;
 mod bots;
 mod bridge;
 mod check;

@@ -7,7 +7,7 @@ use kahua_tests::json_lines;
 use crate::KAHUA;
 
 /// A data directory with one set of this game, and the id of the newest match.
-fn played(game: &str, seats: usize) -> (tempfile::TempDir, String) {
+pub(crate) fn played(game: &str, seats: usize) -> (tempfile::TempDir, String) {
     let dir = tempfile::tempdir().unwrap();
     let data = dir.path().to_str().unwrap();
     let bots = (0..seats).flat_map(|bot| ["--bot".to_owned(), format!("bot{bot}=house:random")]);

@@ -22,6 +22,7 @@ os.environ.setdefault("GRPC_ENABLE_FORK_SUPPORT", "0")
 
 from kahua.arena.v1.bot_pb2 import ActionForm, Ask, Ended, FaultNotice, MatchEvent, Notice, Seated, Welcome
 from kahua.arena.v1.games_pb2 import Action, Chance, View
+from kahua.asks import load_asks
 from kahua.bot import RESIGN, Answer, Bot, Choice, MatchBot, Reply
 from kahua.client import OutOfReach, Refused, play, play_per_match
 from kahua.failure import BotFailure
@@ -60,6 +61,7 @@ __all__ = [
     "Successor",
     "View",
     "Welcome",
+    "load_asks",
     "play",
     "play_per_match",
     "run",

@@ -1,0 +1,107 @@
+//! Where asks come from: random games, and recorded matches.
+
+use anyhow::Context;
+use kahua_engine::{Answer, Choices, Dice, Phase, SeatCount, Seed};
+use kahua_proto::pb::arena::v1 as pb;
+use pb::recorded_event::Event;
+
+use super::asked_game::{AskedGame, made_up_id};
+use crate::data::{DataArgs, RecordedRulesets, record};
+use crate::exit::{CommandResult, Failure};
+use crate::game_arg::ChosenGame;
+use crate::matches::expect_moves;
+
+/// What seeds of random games are derived for.
+const PURPOSE: &str = "asks";
+
+/// Takes an ask, and what a bot of its seat was told when the match began.
+pub(super) type Print<'a> = dyn FnMut(&pb::Seated, pb::Ask) -> anyhow::Result<()> + 'a;
+
+/// Asks with a choice, taken evenly from as many random games as are needed.
+pub(super) fn of_random_games(
+    chosen: &ChosenGame,
+    seats: Option<usize>,
+    seed: Seed,
+    count: usize,
+    print: &mut Print<'_>,
+) -> CommandResult {
+    let ChosenGame { info, ruleset, choices } = chosen;
+    let seats = seats.unwrap_or(*info.seats.start());
+    let seats = SeatCount::new(seats).ok_or_else(|| Failure::usage("--seats must be from 1 to 5"))?;
+    choices.check_seats(seats).map_err(Failure::usage)?;
+    let seated = pb::Seated {
+        game: info.name.to_owned(),
+        options: choices.to_texts(),
+        players: vec![pb::Player::default(); seats.get()],
+        ..Default::default()
+    };
+    let (mut left, mut number) = (count, 0);
+    while left > 0 {
+        let game = ruleset.open(seats, choices).map_err(Failure::usage)?;
+        let asks = of_random_game(AskedGame::new(game, made_up_id(number)), seed.derive(PURPOSE, number));
+        let wanted = left.min(asks.len());
+        for index in 0..wanted {
+            let ask = asks[index * asks.len() / wanted].clone();
+            print(&pb::Seated { seat: ask.seat, ..seated.clone() }, ask)?;
+        }
+        left -= wanted;
+        number += 1;
+    }
+    Ok(())
+}
+
+/// All asks of a random game in which the seat has a choice.
+fn of_random_game(mut game: AskedGame, seed: Seed) -> Vec<pb::Ask> {
+    let (mut dice, mut asks) = (Dice::new(seed), Vec::new());
+    for number in 0.. {
+        match game.phase() {
+            Phase::Chance => game.draw(number, &mut dice),
+            Phase::Decide(_) => {
+                let count = game.legal_count();
+                asks.extend(game.ask().filter(|_| count > 1));
+                let index = dice.below(count as u32);
+                game.play(number, Answer::Index(index), false).expect("the list is that long");
+            }
+            Phase::Over(_) => break,
+        }
+    }
+    asks
+}
+
+/// The asks of a recorded match that a bot has answered; of one seat, if it is given.
+pub(super) fn of_record(id: &str, data: &DataArgs, seat: Option<u32>, print: &mut Print<'_>) -> CommandResult {
+    let reader = data.reader()?;
+    let record = record(&reader, id)?;
+    expect_moves(&record)?;
+    if let Some(seat) = seat.filter(|seat| *seat as usize >= record.players.len()) {
+        return Err(Failure::usage(format!("--seat: the match has no seat {seat}")));
+    }
+    let ruleset = RecordedRulesets::new(reader).of(&record)?;
+    let seats = SeatCount::new(record.players.len()).context("the record has no seats")?;
+    let choices = Choices::parse(ruleset.info().options, record.options.iter().map(String::as_str));
+    let choices = choices.map_err(anyhow::Error::from)?;
+    let game = ruleset.open(seats, &choices).map_err(anyhow::Error::from)?;
+    let seated = pb::Seated {
+        match_id: record.match_id.clone(),
+        game: record.game.clone(),
+        options: record.options.clone(),
+        players: record.players.clone(),
+        ..Default::default()
+    };
+    let mut game = AskedGame::new(game, record.match_id.clone());
+    for (number, event) in record.events.iter().enumerate() {
+        let damaged = || format!("cannot play event {number}: `kahua verify` says more");
+        match &event.event {
+            Some(Event::Decision(decision)) => {
+                if !decision.substitute && seat.is_none_or(|seat| seat == decision.seat) {
+                    let ask = game.ask().with_context(damaged)?;
+                    print(&pb::Seated { seat: ask.seat, ..seated.clone() }, ask)?;
+                }
+                game.play(number, Answer::Notation(&decision.action), decision.substitute).with_context(damaged)?;
+            }
+            Some(Event::Chance(outcome)) => game.play_chance(number, outcome).with_context(damaged)?,
+            Some(Event::Fault(_) | Event::Resumption(_)) | None => {}
+        }
+    }
+    Ok(())
+}
