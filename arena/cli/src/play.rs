@@ -264,10 +264,12 @@ impl Results {
 
     /// How the command ends; `has_crashed` says whether a bot's process has failed, in a match or between two.
     fn verdict(&self, has_crashed: bool) -> CommandResult {
-        match () {
-            () if self.unplayed.count() > 0 => Err(Failure::NotAllPlayed),
-            () if has_crashed || self.faults.has_failures() => Err(Failure::BotFailed),
-            () => Ok(()),
+        if self.unplayed.count() > 0 {
+            Err(Failure::NotAllPlayed)
+        } else if has_crashed || self.faults.has_failures() {
+            Err(Failure::BotFailed)
+        } else {
+            Ok(())
         }
     }
 
