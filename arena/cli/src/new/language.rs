@@ -58,7 +58,7 @@ impl Language {
     pub(super) fn command(self) -> &'static str {
         match self {
             Language::Python => "python3 bot.py",
-            Language::Typescript => "node dist/bot.js",
+            Language::Typescript => "node --enable-source-maps dist/bot.js",
             Language::Go => "./bot",
             Language::Java => "java -jar target/bot.jar",
             Language::Cpp => "build/bot",

@@ -2,5 +2,5 @@ import { execFileSync } from "node:child_process";
 import { test } from "node:test";
 
 test("ready for a league", () => {
-  execFileSync("kahua", ["check", "--bot", "node dist/bot.js"], { stdio: "inherit" });
+  execFileSync("kahua", ["check", "--bot", "node --enable-source-maps dist/bot.js"], { stdio: "inherit" });
 });

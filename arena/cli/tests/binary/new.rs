@@ -53,7 +53,12 @@ fn the_project_of_every_language_passes_the_check_after_its_printed_steps() {
             let (play, until_check) = steps.split_last().expect("steps");
             assert!(play.starts_with("kahua play "), "{printed}");
             assert!(until_check.last().is_some_and(|last| last.starts_with("kahua check ")), "{printed}");
-            println!("{}", run(&until_check.join("\n")));
+            let mut script = until_check.join("\n");
+            if name == "python" {
+                // Its other test plays no match.
+                script.push_str("\npython3 -m unittest test_bot.TestBot.test_choices");
+            }
+            println!("{}", run(&script));
             if name == "rust" {
                 // Artefacts that the next run can't use, since its project is in another folder.
                 run(&[until_check[0], "cargo clean --quiet --release -p bot -p kahua-client -p kahua-proto"].join("\n"));
