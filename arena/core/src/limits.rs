@@ -238,6 +238,10 @@ pub const READING_TURN_MAX: Duration = Duration::from_micros(500);
 /// How long a unary call may take.
 pub const CALL_TIMEOUT: Duration = Duration::from_secs(10);
 
+/// How long a page may take. Shorter than [`CALL_TIMEOUT`], at whose end a browser would get an empty page that looks like a
+/// success.
+pub const PAGE_TIMEOUT: Duration = Duration::from_secs(8);
+
 /// How long a TLS handshake may take.
 pub const HANDSHAKE_TIMEOUT: Duration = Duration::from_secs(10);
 

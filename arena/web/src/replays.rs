@@ -1,11 +1,10 @@
 //! A cache of the boards of recently shown matches, so that they aren't drawn again for every visitor.
 
 use std::collections::VecDeque;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use bytes::Bytes;
 use parking_lot::Mutex;
-use tokio::sync::OnceCell;
 
 use crate::failure::Failure;
 
@@ -15,30 +14,54 @@ const KEPT_MAX: usize = 16;
 /// A match, and the seat whose view is drawn; `None` for the public view.
 type Key = (String, Option<u32>);
 
-/// The boards, drawn by the first request; the others wait for it.
-type Drawn = Arc<OnceCell<Bytes>>;
+/// The boards of one match. Clones share them.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Drawing(Arc<Shared>);
+
+#[derive(Debug, Default)]
+struct Shared {
+    boards: OnceLock<Bytes>,
+    /// Held by the request that has them drawn. The others wait for it.
+    turn: tokio::sync::Mutex<()>,
+}
 
 /// The most recently requested files with boards.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Replays(Arc<Mutex<VecDeque<(Key, Drawn)>>>);
+pub(crate) struct Replays(Arc<Mutex<VecDeque<(Key, Drawing)>>>);
+
+impl Drawing {
+    /// The boards, which `draw` makes unless they are known. Runs where drawing may take its time. The boards stay known even if
+    /// the request has been given up in the meantime: on a busy machine, the next one then finds them.
+    pub(crate) fn once(&self, draw: impl FnOnce() -> Result<String, Failure>) -> Result<Bytes, Failure> {
+        match self.0.boards.get() {
+            Some(boards) => Ok(boards.clone()),
+            None => draw().map(|boards| self.0.boards.get_or_init(|| Bytes::from(boards)).clone()),
+        }
+    }
+}
 
 impl Replays {
-    /// The boards of a match, as `draw` makes them. The caller has checked that the visitor may see them.
-    pub(crate) async fn boards<F>(&self, key: Key, draw: impl FnOnce() -> F + Send) -> Result<Bytes, Failure>
+    /// The boards of a match. `draw` makes them by [`Drawing::once`]. The caller has checked that the visitor may see them.
+    pub(crate) async fn boards<F>(&self, key: Key, draw: impl FnOnce(Drawing) -> F) -> Result<Bytes, Failure>
     where
-        F: Future<Output = Result<String, Failure>> + Send,
+        F: Future<Output = Result<Bytes, Failure>>,
     {
-        let drawn = self.place(key);
-        drawn.get_or_try_init(async || draw().await.map(Bytes::from)).await.cloned()
+        let drawing = self.place(key);
+        let shared = drawing.0.clone();
+        let _turn = shared.turn.lock().await;
+        match shared.boards.get() {
+            Some(boards) => Ok(boards.clone()),
+            None => draw(drawing).await,
+        }
     }
 
-    fn place(&self, key: Key) -> Drawn {
+    fn place(&self, key: Key) -> Drawing {
         let mut kept = self.0.lock();
         let known = kept.iter().position(|(other, _)| *other == key).and_then(|index| kept.remove(index));
-        let (key, drawn) = known.unwrap_or_else(|| (key, Drawn::default()));
-        kept.push_front((key, drawn.clone()));
+        let (key, drawing) = known.unwrap_or_else(|| (key, Drawing::default()));
+        kept.push_front((key, drawing.clone()));
         kept.truncate(KEPT_MAX);
-        drawn
+        drawing
     }
 }
 
@@ -51,7 +74,8 @@ mod tests {
         let replays = Replays::default();
         let boards = async |id: &str, text: &str| {
             let text = text.to_owned();
-            replays.boards((id.to_owned(), None), || async { Ok(text) }).await.unwrap()
+            let draw = |drawing: Drawing| async move { drawing.once(|| Ok(text)) };
+            replays.boards((id.to_owned(), None), draw).await.unwrap()
         };
         assert_eq!(boards("a", "drawn").await, "drawn");
         assert_eq!(boards("a", "drawn again").await, "drawn");
@@ -66,7 +90,28 @@ mod tests {
     async fn what_could_not_be_drawn_is_tried_again() {
         let replays = Replays::default();
         let key = || ("a".to_owned(), Some(1));
-        replays.boards(key(), || async { Err(Failure::not_found("no")) }).await.unwrap_err();
-        assert_eq!(replays.boards(key(), || async { Ok("drawn".to_owned()) }).await.unwrap(), "drawn");
+        let fails = |drawing: Drawing| async move { drawing.once(|| Err(Failure::not_found("no"))) };
+        replays.boards(key(), fails).await.unwrap_err();
+        let works = |drawing: Drawing| async move { drawing.once(|| Ok("drawn".to_owned())) };
+        assert_eq!(replays.boards(key(), works).await.unwrap(), "drawn");
+    }
+
+    #[tokio::test]
+    async fn what_is_drawn_for_a_request_that_was_given_up_is_kept() {
+        let replays = Replays::default();
+        let key = || ("a".to_owned(), None);
+        let (mut late, mut turn) = (None, None);
+        let given_up = replays.boards(key(), |drawing| {
+            late = Some(drawing);
+            std::future::pending()
+        });
+        assert!(tokio::time::timeout(std::time::Duration::ZERO, given_up).await.is_err());
+        let next = |drawing: Drawing| {
+            // Its own drawing begins when the late one has ended.
+            turn = late.take().map(|late| late.once(|| Ok("late".to_owned())).unwrap());
+            async move { drawing.once(|| Ok("drawn again".to_owned())) }
+        };
+        assert_eq!(replays.boards(key(), next).await.unwrap(), "late");
+        assert_eq!(turn.unwrap(), "late");
     }
 }

@@ -16,6 +16,7 @@ use crate::failure::Failure;
 use crate::frame::{Files, Frame};
 use crate::pages::replay::{self, Shown};
 use crate::pages::{bot, bots, home, league, leagues, matches, rules};
+use crate::replays::Drawing;
 use crate::source::Source;
 use crate::words::{bot_path, league_path};
 
@@ -87,7 +88,7 @@ pub async fn write(
         if let Page::Match(id) = page
             // A match whose moves can't be shown has no boards, as its page says.
             && let Ok(record) = archive.record(id).await
-            && let Ok(boards) = replay::boards(archive, record, None).await
+            && let Ok(boards) = replay::boards(archive, record, None, Drawing::default()).await
         {
             writer.file(&Path::new(&path).join(replay::boards_name(None)), &boards)?;
         }
@@ -235,16 +236,16 @@ impl Writer<'_> {
     fn page(&mut self, path: &str, page: Result<Markup, Failure>) -> Result<(), SiteError> {
         let page = page.map_err(|failure| self.cannot_draw(path, &failure))?;
         self.written += 1;
-        self.file(&Path::new(path).join(INDEX), &page.into_string())
+        self.file(&Path::new(path).join(INDEX), page.into_string())
     }
 
     fn assets(&self) -> Result<(), SiteError> {
         assets::all().try_for_each(|asset| self.file(Path::new(&assets::path(asset.name)), asset.text))
     }
 
-    fn file(&self, path: &Path, text: &str) -> Result<(), SiteError> {
+    fn file(&self, path: &Path, contents: impl AsRef<[u8]>) -> Result<(), SiteError> {
         let path = self.folder.join(path);
-        let written = path.parent().map_or(Ok(()), fs::create_dir_all).and_then(|()| fs::write(&path, text));
+        let written = path.parent().map_or(Ok(()), fs::create_dir_all).and_then(|()| fs::write(&path, contents));
         written.map_err(|source| SiteError::Disk { path, source })
     }
 

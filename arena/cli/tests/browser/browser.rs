@@ -54,9 +54,19 @@ impl Browser {
         Some(Browser { client, session, driver, port, _profile: profile })
     }
 
-    /// Goes to this address, and waits until the page is loaded.
+    /// Goes to this address, and waits until the page is loaded. A busy arena asks to load it again, as a person would.
     pub(crate) async fn goto(&self, address: &str) {
-        self.client.goto(address).await.unwrap_or_else(|error| panic!("{address}: {error}"));
+        let began = Instant::now();
+        loop {
+            self.client.goto(address).await.unwrap_or_else(|error| panic!("{address}: {error}"));
+            let page = self.script("return document.body?.innerText ?? ''").await;
+            if !page.as_str().is_some_and(|page| page.contains("too busy to make this page now")) {
+                return;
+            }
+            assert!(began.elapsed() < PATIENCE, "{address}: {page}");
+            // What the browser has logged of the refusal is of no interest.
+            let _refusal = self.console().await;
+        }
     }
 
     /// Runs the body of a function in the page; what it returns.
@@ -98,7 +108,10 @@ impl Browser {
     pub(crate) async fn until(&self, expression: &str) {
         let began = Instant::now();
         while self.script(&format!("return Boolean({expression})")).await != json!(true) {
-            assert!(began.elapsed() < PATIENCE, "it should have come by now: {expression}");
+            if began.elapsed() >= PATIENCE {
+                let page = self.script("return document.body.innerText.slice(0, 2000)").await;
+                panic!("it should have come by now: {expression}\n{page}\n{:?}", self.console().await);
+            }
             tokio::time::sleep(Duration::from_millis(20)).await;
         }
     }

@@ -9,8 +9,9 @@ use axum::Router;
 use axum::http::Uri;
 use axum::response::IntoResponse;
 use axum::routing::get;
+use tokio::time::timeout;
 use tonic::body::Body;
-use tonic::codegen::http::header::CONTENT_TYPE;
+use tonic::codegen::http::header::{CONTENT_TYPE, RETRY_AFTER};
 use tonic::codegen::http::{HeaderValue, Request, Response, StatusCode};
 use tower::{Layer, Service};
 
@@ -18,6 +19,7 @@ use super::connection::{lacks_tls, peer_of};
 use super::require_tls::TLS_NEEDED;
 use crate::app::App;
 use crate::load::call_room::CallRoom;
+use kahua_core::limits;
 use kahua_play::auth::credentials::Credentials;
 use kahua_play::auth::fair_slots::Slot;
 use kahua_play::auth::host_guard::HostGuard;
@@ -34,6 +36,9 @@ const FRONT_PAGE: &str = concat!(
 
 /// The beginning of the text at every other path.
 const NOT_FOUND: &str = "There is no page at this path.\n";
+
+/// The text in place of a page that isn't ready in time.
+const TOO_SLOW: &str = "The arena is too busy to make this page now. Load it again in a moment.\n";
 
 /// Short texts instead of pages.
 pub(crate) fn words() -> Router {
@@ -97,7 +102,10 @@ impl BesidePages {
         let mut pages = self.pages.clone();
         async move {
             let answered = match place {
-                Ok(_place) => pages.call(request).await.unwrap_or_else(|never: Infallible| match never {}),
+                Ok(_place) => match timeout(limits::PAGE_TIMEOUT, pages.call(request)).await {
+                    Ok(answered) => answered.unwrap_or_else(|never: Infallible| match never {}),
+                    Err(_) => (StatusCode::SERVICE_UNAVAILABLE, [(RETRY_AFTER, "1")], TOO_SLOW).into_response(),
+                },
                 Err((status, text)) => (status, format!("{text}\n")).into_response(),
             };
             answered.map(Body::new)
@@ -121,4 +129,29 @@ impl BesidePages {
 fn is_call<B>(request: &Request<B>) -> bool {
     let content_type = request.headers().get(CONTENT_TYPE).map(HeaderValue::as_bytes);
     content_type.is_some_and(|content_type| content_type.starts_with(b"application/grpc"))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::future::pending;
+
+    use kahua_engine::toy::Toy;
+    use kahua_settings::Rulesets;
+    use kahua_settings::config::Config;
+    use kahua_store::Store;
+
+    use super::*;
+
+    #[tokio::test(start_paused = true)]
+    async fn a_page_that_is_not_ready_in_time_does_not_look_like_a_success() {
+        let rulesets = Rulesets::of([Toy::ruleset() as _]);
+        let app = App::build(&Config::default(), rulesets, Store::open_in_memory().unwrap()).await.unwrap();
+        let pages = Router::new().route("/", get(async || pending::<&str>().await));
+        let beside = BesidePages { pages, host_guard: None, room: CallRoom::new(), app };
+        let answered = beside.page(Request::new(Body::empty())).await;
+        assert_eq!(
+            (answered.status(), &answered.headers()[RETRY_AFTER]),
+            (StatusCode::SERVICE_UNAVAILABLE, &"1".parse().unwrap())
+        );
+    }
 }

@@ -117,5 +117,5 @@ async fn boards_of(
         return Ok(None);
     }
     let key = (record.match_id.clone(), seat);
-    replays.boards(key, || replay::boards(&guest.visitor, record, seat)).await.map(Some)
+    replays.boards(key, |drawing| replay::boards(&guest.visitor, record, seat, drawing)).await.map(Some)
 }

@@ -14,6 +14,8 @@ mod timeline;
 
 use std::sync::Arc;
 
+use bytes::Bytes;
+
 use kahua_engine::{DynRuleset, Seat, SeatCount, Viewer};
 use kahua_proto::pb::arena::v1 as pb;
 use kahua_server::in_the_background;
@@ -23,6 +25,7 @@ use tonic::Status;
 use crate::boards::Boards;
 use crate::failure::Failure;
 use crate::frame::{Frame, Section};
+use crate::replays::Drawing;
 use crate::source::Source;
 use crate::telling::{At, Telling, tellable};
 
@@ -109,14 +112,17 @@ pub(crate) async fn boards(
     source: &impl Source,
     record: pb::MatchRecord,
     seat: Option<u32>,
-) -> Result<String, Failure> {
+    drawing: Drawing,
+) -> Result<Bytes, Failure> {
     let record = tellable(record);
     let viewer = viewer(&record, seat)?;
     let nothing_to_show = || Failure::not_found("The moves of this match can't be shown");
     let ruleset = source.ruleset(&record.game, &record.ruleset_hash).ok_or_else(nothing_to_show)?;
     in_the_background(move || {
-        let boards = Boards::of(&record, &ruleset, viewer).map_err(|_| nothing_to_show())?;
-        serde_json::to_string(&boards).map_err(|_| nothing_to_show())
+        drawing.once(|| {
+            let boards = Boards::of(&record, &ruleset, viewer).map_err(|_| nothing_to_show())?;
+            serde_json::to_string(&boards).map_err(|_| nothing_to_show())
+        })
     })
     .await?
 }
