@@ -153,7 +153,7 @@
         return new Promise((resolve) => setTimeout(resolve, 1000)).then(() => load(tries - 1));
       });
 
-  load(5)
+  load(20)
     .then((file) => {
       boards = unfold(file);
       if (!boards.steps.length) return;
