@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use anyhow::Context;
-use kahua_engine::{DynRuleset, RulesetHash, registry};
+use kahua_engine::{Choices, DynGame, DynRuleset, RulesetHash, SeatCount, registry};
 use kahua_proto::pb::arena::v1 as pb;
 
 use crate::exit::Failure;
@@ -179,6 +179,16 @@ pub(crate) fn record(reader: &Reader, id: &str) -> Result<pb::MatchRecord, Failu
     let id: MatchId = id.parse().map_err(Failure::usage)?;
     let record = reader.record(id).context("cannot read the record")?;
     record.ok_or_else(|| Failure::usage(format!("no finished match has the id {id}: see `kahua match list`")))
+}
+
+/// The game of a recorded match, before its first event.
+///
+/// # Errors
+/// If the game can't have the record's seats or options.
+pub(crate) fn open_game(record: &pb::MatchRecord, ruleset: &dyn DynRuleset) -> anyhow::Result<Box<dyn DynGame>> {
+    let seats = SeatCount::new(record.players.len()).context("the record has no seats")?;
+    let choices = Choices::parse(ruleset.info().options, record.options.iter().map(String::as_str))?;
+    Ok(ruleset.open(seats, &choices)?)
 }
 
 /// Checks that there is such a game, and that the store has matches of such a league, as a running arena does: a misspelt

@@ -1,11 +1,11 @@
 //! The game that `play` and `playthrough` are told to play.
 
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use anyhow::Context;
-use kahua_engine::{Choices, DynRuleset, GameInfo};
+use kahua_engine::{Choices, DynGame, DynRuleset, GameInfo, RulesetError, SeatCount};
 
 use crate::exit::Failure;
 
@@ -39,14 +39,35 @@ impl GameArgs {
         let kind = crate::games::find(&self.game)?;
         let ruleset = match &self.ruleset {
             None => kind.built_in_ruleset(),
-            Some(path) => {
-                let toml =
-                    fs::read_to_string(path).with_context(|| format!("cannot read the ruleset {}", path.display()))?;
-                kind.read_ruleset(&toml).with_context(|| format!("ruleset {}", path.display()))?
-            }
+            Some(path) => read_ruleset(path, |toml| kind.read_ruleset(toml))?,
         };
         let choices =
             Choices::parse(kind.info().options, self.options.iter().map(String::as_str)).map_err(Failure::usage)?;
         Ok(ChosenGame { info: kind.info(), ruleset, choices })
     }
+}
+
+impl ChosenGame {
+    /// The game before its first event; without a number of seats, with the fewest that it allows.
+    ///
+    /// # Errors
+    /// If the game or its options don't allow this number.
+    pub(crate) fn open(&self, seats: Option<usize>) -> Result<Box<dyn DynGame>, Failure> {
+        let seats = seats.unwrap_or(*self.info.seats.start());
+        let seats = SeatCount::new(seats).ok_or_else(|| Failure::usage("--seats must be from 1 to 5"))?;
+        self.choices.check_seats(seats).map_err(Failure::usage)?;
+        self.ruleset.open(seats, &self.choices).map_err(Failure::usage)
+    }
+}
+
+/// The ruleset in this file, read by `read`.
+///
+/// # Errors
+/// If the file can't be read, or isn't such a ruleset.
+pub(crate) fn read_ruleset(
+    path: &Path,
+    read: impl FnOnce(&str) -> Result<Arc<dyn DynRuleset>, RulesetError>,
+) -> anyhow::Result<Arc<dyn DynRuleset>> {
+    let toml = fs::read_to_string(path).with_context(|| format!("cannot read the ruleset {}", path.display()))?;
+    read(&toml).with_context(|| format!("ruleset {}", path.display()))
 }

@@ -2,11 +2,11 @@
 
 use std::io::{self, BufWriter, Write};
 
+use kahua_engine::Seed;
 use kahua_engine::playthrough::{Format, playthrough};
-use kahua_engine::{SeatCount, Seed};
 
-use crate::exit::{CommandResult, Failure};
-use crate::game_arg::{ChosenGame, GameArgs};
+use crate::exit::CommandResult;
+use crate::game_arg::GameArgs;
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
@@ -34,11 +34,7 @@ enum FormatArg {
 }
 
 pub(crate) fn run(args: &Args) -> CommandResult {
-    let ChosenGame { info, ruleset, choices } = args.game.read()?;
-    let seats = args.seats.unwrap_or(*info.seats.start());
-    let seats = SeatCount::new(seats).ok_or_else(|| Failure::usage("--seats must be from 1 to 5"))?;
-    choices.check_seats(seats).map_err(Failure::usage)?;
-    let game = ruleset.open(seats, &choices).map_err(Failure::usage)?;
+    let game = args.game.read()?.open(args.seats)?;
     let format = match args.format {
         FormatArg::Text => Format::Text,
         FormatArg::Jsonl => Format::Jsonl,

@@ -1,18 +1,16 @@
 //! `kahua rules`: the rules of the games for programs in any language, as lines of JSON on standard input and output.
 
-use std::fs;
 use std::io::{self, BufRead, BufReader, BufWriter, IsTerminal, Read, Write};
-use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::path::PathBuf;
 
-use anyhow::Context;
 use kahua_core::text;
-use kahua_engine::{DynRuleset, registry};
+use kahua_engine::registry;
 use kahua_rules::Rules;
 use kahua_rules::limits::LINE_BYTES_MAX;
 use tokio::signal::unix::{SignalKind, signal};
 
 use crate::exit::CommandResult;
+use crate::game_arg::read_ruleset;
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
@@ -32,7 +30,8 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args) -> CommandResult {
-    let rulesets = args.rulesets.iter().map(|path| read_ruleset(path)).collect::<Result<Vec<_>, _>>()?;
+    let rulesets =
+        args.rulesets.iter().map(|path| read_ruleset(path, registry::read_ruleset)).collect::<Result<Vec<_>, _>>()?;
     if !io::stdin().is_terminal() {
         leave_interrupts_to_the_bot()?;
     }
@@ -54,11 +53,6 @@ pub(crate) fn run(args: &Args) -> CommandResult {
             output.flush()?;
         }
     }
-}
-
-fn read_ruleset(path: &Path) -> anyhow::Result<Arc<dyn DynRuleset>> {
-    let toml = fs::read_to_string(path).with_context(|| format!("cannot read the ruleset {}", path.display()))?;
-    registry::read_ruleset(&toml).with_context(|| format!("ruleset {}", path.display()))
 }
 
 /// Ctrl-C in a terminal goes to this process too, but the bot that started it still needs it: it may end its matches in good

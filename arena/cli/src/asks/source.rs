@@ -1,12 +1,12 @@
 //! Where asks come from: random games, and recorded matches.
 
 use anyhow::Context;
-use kahua_engine::{Answer, Choices, Dice, Phase, SeatCount, Seed};
+use kahua_engine::{Answer, Dice, Phase, Seed};
 use kahua_proto::pb::arena::v1 as pb;
 use pb::recorded_event::Event;
 
 use super::asked_game::{AskedGame, made_up_id};
-use crate::data::{DataArgs, RecordedRulesets, record};
+use crate::data::{DataArgs, RecordedRulesets, open_game, record};
 use crate::exit::{CommandResult, Failure};
 use crate::game_arg::ChosenGame;
 use crate::matches::expect_moves;
@@ -25,20 +25,17 @@ pub(super) fn of_random_games(
     count: usize,
     print: &mut Print<'_>,
 ) -> CommandResult {
-    let ChosenGame { info, ruleset, choices } = chosen;
-    let seats = seats.unwrap_or(*info.seats.start());
-    let seats = SeatCount::new(seats).ok_or_else(|| Failure::usage("--seats must be from 1 to 5"))?;
-    choices.check_seats(seats).map_err(Failure::usage)?;
+    let seats = chosen.open(seats)?.seats().get();
     let seated = pb::Seated {
-        game: info.name.to_owned(),
-        options: choices.to_texts(),
-        players: vec![pb::Player::default(); seats.get()],
+        game: chosen.info.name.to_owned(),
+        options: chosen.choices.to_texts(),
+        players: vec![pb::Player::default(); seats],
         ..Default::default()
     };
     let (mut left, mut number) = (count, 0);
     while left > 0 {
-        let game = ruleset.open(seats, choices).map_err(Failure::usage)?;
-        let asks = of_random_game(AskedGame::new(game, made_up_id(number)), seed.derive(PURPOSE, number));
+        let game = AskedGame::new(chosen.open(Some(seats))?, made_up_id(number));
+        let asks = of_random_game(game, seed.derive(PURPOSE, number));
         let wanted = left.min(asks.len());
         for index in 0..wanted {
             let ask = asks[index * asks.len() / wanted].clone();
@@ -77,10 +74,7 @@ pub(super) fn of_record(id: &str, data: &DataArgs, seat: Option<u32>, print: &mu
         return Err(Failure::usage(format!("--seat: the match has no seat {seat}")));
     }
     let ruleset = RecordedRulesets::new(reader).of(&record)?;
-    let seats = SeatCount::new(record.players.len()).context("the record has no seats")?;
-    let choices = Choices::parse(ruleset.info().options, record.options.iter().map(String::as_str));
-    let choices = choices.map_err(anyhow::Error::from)?;
-    let game = ruleset.open(seats, &choices).map_err(anyhow::Error::from)?;
+    let game = open_game(&record, &*ruleset)?;
     let seated = pb::Seated {
         match_id: record.match_id.clone(),
         game: record.game.clone(),

@@ -5,13 +5,14 @@ use std::sync::Arc;
 use anyhow::{Context, anyhow};
 use kahua_core::referee::cause_in_words;
 use kahua_core::text::{in_json, on_one_line};
-use kahua_engine::{Answer, Choices, DynGame, DynRuleset, Seat, SeatCount, Viewer};
+use kahua_engine::{Answer, DynGame, DynRuleset, Seat, Viewer};
 use kahua_proto::json::to_json;
 use kahua_proto::pb::arena::v1 as pb;
 use pb::recorded_event::Event;
 use serde_json::json;
 
 use super::Events;
+use crate::data::open_game;
 use crate::exit::CommandResult;
 use crate::output::{print, print_json};
 
@@ -21,7 +22,7 @@ pub(super) fn replay(
     events: &Events,
     as_json: bool,
 ) -> CommandResult {
-    let mut game = open(record, &**ruleset)?;
+    let mut game = open_game(record, &**ruleset)?;
     for (number, event) in record.events[..events.stop].iter().enumerate() {
         if as_json {
             let view = to_json(&game.view(Viewer::Public));
@@ -37,11 +38,6 @@ pub(super) fn replay(
     Ok(())
 }
 
-fn open(record: &pb::MatchRecord, ruleset: &dyn DynRuleset) -> anyhow::Result<Box<dyn DynGame>> {
-    let seats = SeatCount::new(record.players.len()).context("the record has no seats")?;
-    let choices = Choices::parse(ruleset.info().options, record.options.iter().map(String::as_str))?;
-    Ok(ruleset.open(seats, &choices)?)
-}
 fn play(game: &mut dyn DynGame, event: &pb::RecordedEvent) -> anyhow::Result<()> {
     match &event.event {
         Some(Event::Decision(decision)) => {
