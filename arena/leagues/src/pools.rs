@@ -60,10 +60,7 @@ impl Pools {
 
     /// As [`add`](Pools::add), for a match that was read before.
     pub fn count(&mut self, RatedMatch { pool, set, seats }: &RatedMatch) -> Vec<pb::RatingChange> {
-        if !self.0.contains_key(pool) {
-            self.0.insert(pool.clone(), RatedPool::default());
-        }
-        let changes = self.0.get_mut(pool).map(|pool| pool.add(set, seats)).unwrap_or_default();
+        let changes = self.0.entry(pool.clone()).or_default().add(set, seats);
         let points = changes.iter().map(|(before, after)| (before.points(), after.points()));
         points.map(|(before, after)| pb::RatingChange { before, after }).collect()
     }
