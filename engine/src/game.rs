@@ -136,7 +136,7 @@ pub trait Game: Clone + Eq + Hash + Debug + Send + Sync + 'static {
     /// that can't look ahead to the end uses them, and a spectator's running score shows them.
     fn scores_if_ended(&self) -> PerSeat<i32>;
 
-    /// How a finished game ended, in a word, if the rules have more than one way; empty otherwise.
+    /// How a finished game ended, as one word, if the rules have more than one way; otherwise empty.
     fn ending(&self) -> &'static str {
         ""
     }

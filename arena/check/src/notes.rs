@@ -140,7 +140,7 @@ impl MatchLog {
 impl Notes {
     /// Notes an answer, which came in a Submit of this session if there is one. Returns when its ask was sent, if that ask is open.
     ///
-    /// A repeat of a Submit that the check itself has lost is no answer of the bot: curl and browsers send a call again by themselves
+    /// A Submit that repeats one which the check itself has lost doesn't count. curl and browsers send a call again by themselves
     /// if its connection is cut before the response. The arena refuses it, since its session is gone.
     pub(crate) fn answered(&mut self, answer: &pb::Answer, session: Option<&str>) -> Option<Instant> {
         let Some(known) = self.matches.get_mut(&answer.match_id) else {

@@ -43,7 +43,7 @@ impl SparringPartner {
 
     /// Resigns this match.
     pub(crate) fn resign(&self, match_id: &str) {
-        // If the partner is no longer connected, it can't resign, and the step that needs it notices.
+        // This fails if the partner isn't connected any more. The step that waits for the resignation notices that.
         let _sent = self.to_arena.try_send(message(ToArena::Resign(pb::Resign { match_id: match_id.to_owned() })));
     }
 }

@@ -68,7 +68,7 @@ fn remedy(program: &Path, error: &io::Error) -> &'static str {
         io::ErrorKind::NotFound if program.exists() => {
             "; the program that its first line names after #! isn't there, or the line ends as on Windows (CRLF)"
         }
-        io::ErrorKind::NotFound if is_of_a_shell(&program.to_string_lossy()) => {
+        io::ErrorKind::NotFound if is_meant_for_a_shell(&program.to_string_lossy()) => {
             "; only a shell understands it, and no shell runs the command: write sh -c '...'"
         }
         io::ErrorKind::NotFound if program.to_string_lossy().contains('=') => {
@@ -88,7 +88,7 @@ fn remedy(program: &Path, error: &io::Error) -> &'static str {
 }
 
 /// Whether the first word of a command is meant for a shell: `cd`, or `./prepare.sh;`.
-fn is_of_a_shell(program: &str) -> bool {
+fn is_meant_for_a_shell(program: &str) -> bool {
     ["cd", "exec", "export", "set", "source", "ulimit", "."].contains(&program) || program.ends_with(';')
 }
 

@@ -105,7 +105,7 @@ pub async fn listen(
     let (sender, outbound) = BotSender::open(context.time.clone(), context.lag.clone());
     let (session, leave) = match Session::enter(context, hello, credentials, &sender) {
         Ok(entered) => entered,
-        // An end without an error is no refusal: the stream just ends at once.
+        // The connection ends without an error: the caller gets a stream that ends at once.
         Err(reason) if reason.status().is_none() => {
             sender.disconnect(reason);
             return Ok(outbound);

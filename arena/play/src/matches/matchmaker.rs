@@ -67,7 +67,7 @@ pub struct Matchmaker {
     tasks: TaskTracker,
     leagues: Mutex<Vec<League>>,
     paused: AtomicBool,
-    part: Role,
+    role: Role,
 }
 
 impl Matchmaker {
@@ -82,8 +82,8 @@ impl Matchmaker {
         tasks: TaskTracker,
     ) -> Result<Matchmaker, StoreError> {
         let paused = AtomicBool::new(overrides::is_all_paused(store.reader())?);
-        let (leagues, part, workers) = Default::default();
-        Ok(Matchmaker { rulesets, store, lobby, matches, workers, admission, stop, tasks, leagues, paused, part })
+        let (leagues, role, workers) = Default::default();
+        Ok(Matchmaker { rulesets, store, lobby, matches, workers, admission, stop, tasks, leagues, paused, role })
     }
 
     /// The same matchmaker, with these terms for workers.
@@ -314,9 +314,9 @@ impl Matchmaker {
 
     /// Whether another match may be paired now.
     fn has_room(&self) -> bool {
-        match self.part.get() {
+        match self.role.get() {
             None => self.can_play_more(),
-            Some(sharing) => sharing.pairing.has_room(),
+            Some(role) => role.pairing.has_room(),
         }
     }
 
@@ -334,8 +334,8 @@ impl Matchmaker {
         if !names.iter().all(|name| league.admits(name)) {
             return league.void(&pairing);
         }
-        if let Some(sharing) = self.part.get() {
-            return self.offer_pairing(&sharing.pairing, league, pairing, &names);
+        if let Some(role) = self.role.get() {
+            return self.offer_pairing(&role.pairing, league, pairing, &names);
         }
         let taken = if self.has_room() { self.take_seats(&spec, &pairing, &names) } else { None };
         let Some((setup, seating)) = taken else { return league.waiting.push(pairing) };

@@ -163,7 +163,7 @@ impl Table {
     pub(crate) async fn changed_since(&self, version: u64) {
         self.state.lock().seen = Instant::now();
         let mut versions = self.version.subscribe();
-        // A timeout is no failure: the page asks again.
+        // After a timeout, the page asks again.
         let _ = timeout(limits::TABLE_WAIT_MAX, versions.wait_for(|now| *now > version)).await;
     }
 
@@ -204,7 +204,7 @@ impl Table {
         let handle = self.state.lock().handle.clone();
         if let Some(handle) = handle {
             handle.resign(seat).await;
-            // A timeout is no failure: the page asks again.
+            // After a timeout, the page asks again.
             let _ = timeout(limits::TABLE_RESIGN_WAIT, versions.changed()).await;
         }
     }

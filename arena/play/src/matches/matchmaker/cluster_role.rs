@@ -93,13 +93,13 @@ impl Matchmaker {
     /// play what was paired. Call it before the matchmaker begins.
     pub fn share(&self, pairing: Arc<SharedPairing>, relay: Arc<dyn ReachesSeats>) {
         // There is only one call.
-        let _first = self.part.set(ClusterRole { pairing, relay });
+        let _first = self.role.set(ClusterRole { pairing, relay });
         self.lobby.decide_conduct_elsewhere(true);
     }
 
     /// Reaches the players of this match on other nodes, and then runs it.
-    pub(super) fn launch_among_nodes(&self, sharing: &ClusterRole, referee: Referee, seating: Seating, start: Start) {
-        let (relay, players) = (sharing.relay.clone(), seating.players.map(|player| player.name));
+    pub(super) fn launch_among_nodes(&self, role: &ClusterRole, referee: Referee, seating: Seating, start: Start) {
+        let (relay, players) = (role.relay.clone(), seating.players.map(|player| player.name));
         relay.follow(&seating.match_handle, &players);
         let (matches, stop) = (self.matches.clone(), self.stop.clone());
         self.tasks.spawn(async move {
@@ -114,7 +114,7 @@ impl Matchmaker {
 
     /// Whether this arena pairs the matches.
     pub fn pairs(&self) -> bool {
-        self.part.get().is_none_or(|sharing| sharing.pairing.pairs())
+        self.role.get().is_none_or(|role| role.pairing.pairs())
     }
 
     /// Takes on the pairing of the leagues. Tells them of the open matches of all nodes, and then, through
@@ -123,20 +123,20 @@ impl Matchmaker {
     /// # Errors
     /// If the store can't be read.
     pub fn take_on_pairing(&self, follow_ends: impl FnOnce() -> Result<(), StoreError>) -> Result<(), StoreError> {
-        let Some(sharing) = self.part.get() else { return Ok(()) };
+        let Some(role) = self.role.get() else { return Ok(()) };
         // A league must learn that a match is open before it learns that the match has ended. Holding the lock would
         // ensure that, but other tasks would wait for it while the store is read. So the lock is taken only for a
         // moment, to be sure that no task is telling of ends right now.
         let nobody_tells = self.leagues.lock();
-        sharing.pairing.holds_ends.store(true, Ordering::Relaxed);
+        role.pairing.holds_ends.store(true, Ordering::Relaxed);
         drop(nobody_tells);
         let told = self.take_in_all_open_matches();
-        sharing.pairing.holds_ends.store(false, Ordering::Relaxed);
+        role.pairing.holds_ends.store(false, Ordering::Relaxed);
         told?;
         // A match that ended just before the open ones were read is in neither list. Its pairing would be played again.
         follow_ends()?;
         self.lobby.decide_conduct_elsewhere(false);
-        sharing.pairing.pairs.store(true, Ordering::Relaxed);
+        role.pairing.pairs.store(true, Ordering::Relaxed);
         self.lobby.notify();
         Ok(())
     }

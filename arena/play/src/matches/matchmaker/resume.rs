@@ -44,8 +44,8 @@ impl Matchmaker {
             ruleset.ok_or_else(|| in_match(&format!("this arena doesn't have its ruleset of {:?}", header.game)))?;
         let setup = MatchSetup::from_header(&header, ruleset).map_err(|problem| in_match(&problem))?;
         let (id, names, stored) = (setup.id, setup.players.map(|player| player.name), events.len());
-        let sharing = self.part.get();
-        let (referee, start) = match sharing {
+        let role = self.role.get();
+        let (referee, start) = match role {
             // The match hasn't begun: another node has just paired it, or was gone before its first event.
             Some(_) if events.is_empty() => (Referee::new(setup).map_err(|problem| in_match(&problem))?, Start::Taken),
             _ => {
@@ -58,8 +58,8 @@ impl Matchmaker {
             return Ok(());
         }
         let seating = self.lobby.take_seats_again(id, &names);
-        match sharing {
-            Some(sharing) => self.launch_among_nodes(sharing, referee, seating, start),
+        match role {
+            Some(role) => self.launch_among_nodes(role, referee, seating, start),
             None => self.matches.launch(referee, seating, start),
         }
         Ok(())

@@ -41,7 +41,7 @@ impl Matchmaker {
     pub(super) fn take_in_ended_matches(&self, leagues: &mut [League]) {
         let now = self.matches.now();
         leagues.iter_mut().for_each(|league| league.format.set_time(now));
-        if self.part.get().is_some_and(|sharing| sharing.pairing.holds_ends()) {
+        if self.role.get().is_some_and(|role| role.pairing.holds_ends()) {
             return;
         }
         for ended in self.matches.take_ended() {
