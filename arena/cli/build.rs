@@ -5,7 +5,8 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::{env, fs, io};
 
-/// A language of `kahua new`, whose templates are in `templates/NAME`.
+/// A language of `kahua new`, whose templates are in `templates/NAME`. Files in `templates/NAME/games/GAME` are only in projects for
+/// that game, where they stand in the project's folder.
 struct Language {
     name: &'static str,
     /// The folder for the client library in the new project.
@@ -108,6 +109,8 @@ const RUST_CRATES: [&str; 2] = ["proto", "sample-bots/rust/client"];
 
 /// A file that goes into new projects.
 struct Embedded {
+    /// The game whose projects have it; `None` if all have it.
+    game: Option<String>,
     /// Its path in the project.
     at: PathBuf,
     /// The path of its contents.
@@ -128,17 +131,19 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             let at = Path::new(language.library).join(source.trim_end_matches("/*"));
             match source.strip_suffix("/*") {
                 Some(folder) => find_directly_in(&repository.join(folder), &at, &mut files)?,
-                None if *source == WORKSPACE => files.push(Embedded { at, from: workspace.clone() }),
+                None if *source == WORKSPACE => files.push(Embedded { game: None, at, from: workspace.clone() }),
                 None => find(&repository.join(source), &at, &mut files)?,
             }
         }
         // Go's tests are in the same folder as the code.
         files.retain(|file| !file.from.to_string_lossy().ends_with("_test.go"));
-        find(&crate_folder.join("templates").join(language.name), Path::new(""), &mut files)?;
+        let mut templates = Vec::new();
+        find(&crate_folder.join("templates").join(language.name), Path::new(""), &mut templates)?;
+        files.extend(templates.into_iter().map(of_its_game));
         files.sort_by(|one, other| one.at.cmp(&other.at));
         writeln!(table, "pub(super) const {}: &[File] = &[", language.name.to_uppercase())?;
-        for Embedded { at, from } in &files {
-            writeln!(table, "    File {{ path: {at:?}, contents: include_bytes!({from:?}) }},")?;
+        for Embedded { game, at, from } in &files {
+            writeln!(table, "    File {{ game: {game:?}, path: {at:?}, contents: include_bytes!({from:?}) }},")?;
         }
         writeln!(table, "];")?;
     }
@@ -147,11 +152,24 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     Ok(())
 }
 
+/// The template without the folder of its game, if it is in one.
+fn of_its_game(template: Embedded) -> Embedded {
+    let mut parts = template.at.iter();
+    match (parts.next(), parts.next()) {
+        (Some(folder), Some(game)) if folder == "games" => Embedded {
+            game: Some(game.to_string_lossy().into_owned()),
+            at: parts.as_path().to_owned(),
+            from: template.from,
+        },
+        _ => template,
+    }
+}
+
 /// All files below `from`, or `from` itself.
 fn find(from: &Path, at: &Path, files: &mut Vec<Embedded>) -> io::Result<()> {
     watch(from);
     if from.is_file() {
-        files.push(Embedded { at: at.to_owned(), from: from.to_owned() });
+        files.push(Embedded { game: None, at: at.to_owned(), from: from.to_owned() });
         return Ok(());
     }
     for (name, from) in entries(from)? {

@@ -35,8 +35,9 @@ const LANGUAGES: [Language; 7] = [
 /// The languages whose project takes minutes to build: it compiles gRPC and all messages anew, or downloads what does.
 const SLOW: [&str; 4] = ["cpp", "java", "rust", "typescript"];
 
-/// What a template has in place of the bot's name, and what its dot files are called.
-const MARKS: [&str; 2] = ["@NAME@", "dot."];
+/// What a template has in place of names, and what its dot files are called.
+const MARKS: [&str; 3] = ["@NAME@", "@PACKAGE@", "@GAME@"];
+const DOT_MARK: &str = "dot.";
 
 #[test]
 fn the_project_of_every_language_passes_the_check_after_its_printed_steps() {
@@ -81,7 +82,8 @@ fn a_project_has_everything_that_a_bot_needs_and_no_gaps() {
             // The descriptors of the protos are no text, and have no gaps.
             let text = String::from_utf8_lossy(&fs::read(path).unwrap()).into_owned();
             let name = path.file_name().unwrap().to_str().unwrap();
-            assert!(!text.contains(MARKS[0]) && !name.starts_with(MARKS[1]), "{}", path.display());
+            let gap = MARKS.iter().any(|mark| text.contains(mark)) || name.starts_with(DOT_MARK);
+            assert!(!gap, "{}", path.display());
         }
         let readme = fs::read_to_string(project.join("README.md")).unwrap();
         assert!(readme.starts_with("# my-bot\n") && readme.lines().count() < 15, "{readme}");
