@@ -201,8 +201,6 @@ impl Pairing<'_> {
     /// # Errors
     /// If a reference can't go on, or the records can't be read.
     async fn decided(&self, app: &App) -> anyhow::Result<Option<String>> {
-        // An earlier run has paused it at its end.
-        app.set_paused(false).await?;
         let league = self.reference.name.as_str();
         let (season, _) = app.season_progress(league).context("the arena doesn't play the league")?;
         let mut tally = Tally::new(self.assignment, league, season);
@@ -217,7 +215,7 @@ impl Pairing<'_> {
             }
             let progress = app.progress();
             let away = self.away(app);
-            if app.running() > 0 || away.is_empty() {
+            if !app.is_idle() || away.is_empty() {
                 present = Instant::now();
             }
             if let Some(suspension) = app.suspensions().get(&submission()) {
@@ -232,9 +230,10 @@ impl Pairing<'_> {
             }
             let _look_again = timeout(LOOK_INTERVAL, app.wait_for(|now| *now != progress)).await;
         };
-        // A match that has begun is played to its end. If it were left open, the next run would wait for it.
-        app.set_paused(true).await?;
-        while app.running() > 0 {
+        // A match that has begun, or whose seats are taken, is played to its end. If it were left open, the next run would wait for
+        // it.
+        app.stop_pairing();
+        while !app.is_idle() {
             sleep(LOOK_INTERVAL).await;
         }
         Ok(reason)
@@ -243,7 +242,7 @@ impl Pairing<'_> {
     /// Whether nothing is left to play although the tally isn't over: matches became void again and again.
     fn has_nothing_left(&self, app: &App) -> bool {
         let progress = app.league_progress(self.reference.name.as_str());
-        app.running() == 0 && progress.is_some_and(|league| league.planned == Some(league.ended))
+        app.is_idle() && progress.is_some_and(|league| league.planned == Some(league.ended))
     }
 
     /// The bots that take no match, each with whether it is connected.

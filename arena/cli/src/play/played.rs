@@ -41,7 +41,7 @@ pub(super) async fn finished(
             return;
         }
         let suspended: BTreeSet<BotName> = suspended(app, league).into_keys().collect();
-        if !suspended.is_empty() && app.running() == 0 {
+        if !suspended.is_empty() && app.is_idle() {
             let left = league.bots.len() - suspended.len();
             if played.without(&suspended) >= planned(left, league.seats, league.sets.map_or(1, NonZeroU32::get)) {
                 return;
@@ -60,7 +60,7 @@ pub(super) fn so_far(app: &App) -> Progress {
 
 /// Whether nothing is left to play by the schedule. What was aborted too often isn't.
 fn has_nothing_left(app: &App) -> bool {
-    app.running() == 0 && app.league_progress(LEAGUE).is_some_and(|league| league.planned == Some(league.ended))
+    app.is_idle() && app.league_progress(LEAGUE).is_some_and(|league| league.planned == Some(league.ended))
 }
 
 /// The bots of the league that are suspended.

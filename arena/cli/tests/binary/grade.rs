@@ -8,6 +8,7 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::PathBuf;
 use std::process::Stdio;
 
+use kahua_store::Reader;
 use kahua_tests::{Ran, json_lines, junit_failures, root, soon};
 use serde_json::Value;
 
@@ -54,6 +55,15 @@ impl Course {
         let list = KAHUA.run(&list);
         let list = if list.code == Some(0) { json_lines(&list.out) } else { Vec::new() };
         list.iter().map(|one| one["match_id"].as_str().unwrap().to_owned()).collect()
+    }
+
+    /// How many matches of a submission were left open.
+    fn open(&self, submission: &str) -> usize {
+        Reader::open(self.path(&format!("homework-data/{submission}/arena.db")).as_path())
+            .unwrap()
+            .open_matches()
+            .unwrap()
+            .len()
     }
 
     /// The seed of each match of a submission, and who sits in the first seat.
@@ -110,6 +120,9 @@ fn submissions_pass_or_fail_and_what_has_changed_is_played_again() {
     let said = ran.good();
     assert!(said.ends_with("\n3 submissions: 3 passed.\n"), "{said}");
     assert_eq!(course.ended("ann & co"), played, "it hasn't changed");
+    for submission in ["ann & co", "<b>bob<", "cid"] {
+        assert_eq!(course.open(submission), 0, "the next grading would wait for a match of {submission}");
+    }
 }
 
 /// The folder with all submissions, unpacked from archives of Moodle and Canvas by different systems.
