@@ -237,7 +237,7 @@ impl Grading {
         let score = 100.0 * played.tally.scores.score();
         let verdict = report::verdict(played);
         let why = match &verdict {
-            Verdict::GaveUp(reason) => format!(": {reason}"),
+            Verdict::GaveUp(gave_up) => format!(": {gave_up}"),
             _ => String::new(),
         };
         let submission = on_one_line(submission);

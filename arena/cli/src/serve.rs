@@ -290,7 +290,7 @@ fn kept(config: &Config) -> Result<Vec<SupervisedBot>, Failure> {
 /// Writes to the log what goes wrong with the bots that the arena has started.
 async fn log_troubles(supervisor: &mut Supervisor) -> Infallible {
     loop {
-        let Trouble { bot, problem, consequence } = supervisor.trouble().await;
+        let Trouble { bot, problem, consequence, .. } = supervisor.trouble().await;
         match consequence {
             Consequence::Restart { number, of } => {
                 warn!(%bot, problem, "the bot is started again: restart {number} of {of}");

@@ -47,6 +47,8 @@ pub(crate) struct SupervisedBot {
 #[derive(Debug)]
 pub(crate) struct Trouble {
     pub(crate) bot: BotName,
+    /// What happened, in a few words.
+    pub(crate) short: String,
     /// What happened, in full.
     pub(crate) problem: String,
     /// What happens to the bot now.
@@ -56,7 +58,7 @@ pub(crate) struct Trouble {
 /// The problem, and what happens now, for the terminal.
 impl fmt::Display for Trouble {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Trouble { bot, problem, consequence } = self;
+        let Trouble { bot, problem, consequence, .. } = self;
         match consequence {
             Consequence::Restart { number, of } => {
                 write!(f, "{problem}\nbot {bot} is started again: restart {number} of {of}")
@@ -253,7 +255,7 @@ impl Keeper {
                 false => Consequence::Restart { number: *crashes, of: *restarts },
             };
             // The report comes first: the crash ends the bot's matches, and the run ends with the last match.
-            if self.say(full, consequence).await {
+            if self.say(short.clone(), full, consequence).await {
                 *crash = None;
             }
             app.crashed(bot.name, &short).await;
@@ -275,8 +277,8 @@ impl Keeper {
     }
 
     /// Reports a problem, if the supervisor still listens.
-    async fn say(&self, problem: String, consequence: Consequence) -> bool {
-        self.report.send(Trouble { bot: self.name(), problem, consequence }).await.is_ok()
+    async fn say(&self, short: String, problem: String, consequence: Consequence) -> bool {
+        self.report.send(Trouble { bot: self.name(), short, problem, consequence }).await.is_ok()
     }
 }
 
@@ -312,7 +314,8 @@ mod tests {
     async fn a_crash_in_the_last_moment_is_still_told() {
         let (report, troubles) = mpsc::channel(1);
         let bot: BotName = "slow".parse().unwrap();
-        let unread = Trouble { bot, problem: "bot slow ended".to_owned(), consequence: Consequence::Suspended };
+        let (short, problem) = ("it ended".to_owned(), "bot slow ended".to_owned());
+        let unread = Trouble { bot, short, problem, consequence: Consequence::Suspended };
         report.send(unread).await.unwrap();
         let mut keepers = JoinSet::new();
         keepers.spawn(async { Some("bot late failed".to_owned()) });

@@ -11,7 +11,7 @@ use kahua_core::ids::BotName;
 use kahua_core::limits::SHUTDOWN_TIMEOUT;
 use kahua_core::season::Season;
 use kahua_play::VERSION;
-use kahua_process::StartProcessError;
+use kahua_process::{StartProcessError, last_error, length, log_path, written_since};
 use kahua_server::App;
 use kahua_settings::seasons::{PresentSeasons, start_new_season};
 use kahua_store::{Reader, Store};
@@ -26,6 +26,7 @@ use crate::data::{open_store, store_path};
 use crate::exit::Failure;
 use crate::output::complain;
 use crate::own_arena::{self, Setup};
+use crate::processes::logs;
 use crate::supervise::{Consequence, Trouble};
 
 /// A submission that has lost this many matches in a row by its own faults has given up.
@@ -58,7 +59,22 @@ pub(super) struct Pairing<'a> {
 pub(super) struct Played {
     pub(super) tally: Tally,
     /// Why the submission can't go on, if it can't.
-    pub(super) gave_up: Option<String>,
+    pub(super) gave_up: Option<GaveUp>,
+}
+
+/// Why a submission can't go on.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct GaveUp {
+    pub(super) reason: String,
+    /// What it wrote that tells best why; `None` if it wrote nothing.
+    pub(super) last_error: Option<String>,
+}
+
+impl GaveUp {
+    /// For a reason that the submission knows nothing of.
+    fn because(reason: impl Into<String>) -> GaveUp {
+        GaveUp { reason: reason.into(), last_error: None }
+    }
 }
 
 impl Pairing<'_> {
@@ -71,18 +87,18 @@ impl Pairing<'_> {
             Ok(fingerprint) => fingerprint,
             Err(problem) => {
                 let tally = Tally::new(self.assignment, self.reference.name.as_str(), Season::FIRST);
-                return Ok(Played { tally, gave_up: Some(format!("it can't be read: {problem:#}")) });
+                return Ok(Played { tally, gave_up: Some(GaveUp::because(format!("it can't be read: {problem:#}"))) });
             }
         };
         self.prepare(&submission).await.with_context(|| format!("submission {}", self.name))?;
         let tally = self.tally()?;
         let gave_up = match tally.is_over() || tally.has_changed_version {
             true => None,
-            false => self.play_on().await?,
+            false => self.play_on_and_listen().await?,
         };
         let tally = self.tally()?;
         let gave_up = match tally.has_changed_version {
-            true => Some("it stated another version of itself while it was graded".to_owned()),
+            true => Some(GaveUp::because("it stated another version of itself while it was graded")),
             false => gave_up.filter(|_| !tally.is_over()),
         };
         Ok(Played { tally, gave_up })
@@ -137,13 +153,21 @@ impl Pairing<'_> {
         Ok(seasons.of(self.reference.name.as_str()))
     }
 
+    /// As [`play_on`](Pairing::play_on), with what the submission wrote meanwhile.
+    async fn play_on_and_listen(&self) -> Result<Option<GaveUp>, Failure> {
+        let log = log_path(&logs(self.data), submission());
+        let before = length(&log);
+        let reason = self.play_on().await?;
+        Ok(reason.map(|reason| GaveUp { reason, last_error: last_error(&written_since(&log, before)) }))
+    }
+
     /// Plays until it is decided. Returns the reason if the submission can't go on.
     async fn play_on(&self) -> Result<Option<String>, Failure> {
         let arena = own_arena::open(self.setup()).await?;
         let app = arena.app();
-        let (gave_up, stuck) = (RefCell::new(None), Cell::new(None));
+        let (gave_up, stuck, crash) = (RefCell::new(None), Cell::new(None), RefCell::new(None));
         let done = async {
-            match self.decided(&app).await {
+            match self.decided(&app, &crash).await {
                 Ok(reason) => *gave_up.borrow_mut() = reason,
                 Err(error) => stuck.set(Some(error)),
             }
@@ -152,6 +176,7 @@ impl Pairing<'_> {
             if trouble.bot.as_str() == SUBMISSION {
                 // The bot's log has all details, and the report says why it gave up.
                 tracing::info!(submission = self.name, %trouble, "trouble with a submission");
+                crash.replace(Some(trouble.short));
                 return Ok(());
             }
             complain(&trouble.to_string());
@@ -196,11 +221,12 @@ impl Pairing<'_> {
         }
     }
 
-    /// Resolves when it is decided, or the submission can't go on, with the reason why. No match is running then.
+    /// Resolves when it is decided, or the submission can't go on, with the reason why. No match is running then. `crash` is how the
+    /// submission's process last ended.
     ///
     /// # Errors
     /// If a reference can't go on, or the records can't be read.
-    async fn decided(&self, app: &App) -> anyhow::Result<Option<String>> {
+    async fn decided(&self, app: &App, crash: &RefCell<Option<String>>) -> anyhow::Result<Option<String>> {
         let league = self.reference.name.as_str();
         let (season, _) = app.season_progress(league).context("the arena doesn't play the league")?;
         let mut tally = Tally::new(self.assignment, league, season);
@@ -226,7 +252,8 @@ impl Pairing<'_> {
             }
             if present.elapsed() >= self.assignment.patience {
                 ensure!(away.contains_key(&submission()), "the reference {league} takes no match");
-                break Some(reason_of_absence(away[&submission()], self.assignment.patience));
+                let crash = crash.borrow();
+                break Some(reason_of_absence(away[&submission()], crash.as_deref(), self.assignment.patience));
             }
             let _look_again = timeout(LOOK_INTERVAL, app.wait_for(|now| *now != progress)).await;
         };
@@ -265,13 +292,14 @@ fn submission() -> BotName {
     SUBMISSION.parse().expect("a valid name")
 }
 
-fn reason_of_absence(is_connected: bool, patience: Duration) -> String {
+fn reason_of_absence(is_connected: bool, crash: Option<&str>, patience: Duration) -> String {
     let seconds = patience.as_secs();
-    match is_connected {
-        true => format!(
+    match (is_connected, crash) {
+        (true, _) => format!(
             "it was connected but took no match for {seconds} s: its Hello must name the game and the number of seats, \
              and it must not have sent Pause"
         ),
-        false => format!("it wasn't connected for {seconds} s, though its command was running"),
+        (false, Some(crash)) => format!("it wasn't connected for {seconds} s: {crash}"),
+        (false, None) => format!("it wasn't connected for {seconds} s, though its command was running"),
     }
 }

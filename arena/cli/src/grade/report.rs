@@ -1,5 +1,6 @@
 //! The results, in a form from which all reports are made.
 
+use std::fmt;
 use std::time::Duration;
 
 use kahua_core::ids::BotName;
@@ -10,7 +11,7 @@ use kahua_leagues::{Pools, Scale};
 use kahua_proto::pb::arena::v1 as pb;
 
 use super::assignment::{Assignment, SUBMISSION};
-use super::pairing::Played;
+use super::pairing::{GaveUp, Played};
 use super::tally::Thinking;
 
 /// How one submission did against one reference.
@@ -22,8 +23,8 @@ pub(super) enum Verdict {
     NotStronger,
     /// The allowed matches weren't enough.
     Undecided,
-    /// It couldn't go on, for this reason.
-    GaveUp(String),
+    /// It couldn't go on.
+    GaveUp(GaveUp),
     /// The pairing wasn't played to its end.
     NotPlayed,
 }
@@ -159,16 +160,31 @@ impl Result {
             Verdict::Undecided => format!(
                 "After {sets}, the most that are allowed, it is still open whether it is stronger than {reference}."
             ),
-            Verdict::GaveUp(reason) => format!("Against {reference} it couldn't go on after {sets}: {reason}."),
+            Verdict::GaveUp(gave_up) => format!("Against {reference} it couldn't go on after {sets}: {gave_up}."),
             Verdict::NotPlayed => format!("The matches against {reference} haven't been played to their end."),
         }
+    }
+}
+
+impl GaveUp {
+    fn on_one_line(&self) -> GaveUp {
+        let line = |text: &String| on_one_line(text).into_owned();
+        GaveUp { reason: line(&self.reason), last_error: self.last_error.as_ref().map(line) }
+    }
+}
+
+/// The reason, and what the submission wrote.
+impl fmt::Display for GaveUp {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.reason)?;
+        self.last_error.iter().try_for_each(|error| write!(f, "; its last error: {error}"))
     }
 }
 
 /// The verdict on the matches between a submission and a reference.
 pub(super) fn verdict(played: &Played) -> Verdict {
     match (&played.gave_up, played.tally.accepted) {
-        (Some(reason), _) => Verdict::GaveUp(on_one_line(reason).into_owned()),
+        (Some(gave_up), _) => Verdict::GaveUp(gave_up.on_one_line()),
         (None, Some(Hypothesis::H1)) => Verdict::Beats,
         (None, Some(Hypothesis::H0)) => Verdict::NotStronger,
         (None, None) if played.tally.is_over() => Verdict::Undecided,

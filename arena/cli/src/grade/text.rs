@@ -78,15 +78,16 @@ impl Report<'_> {
     pub(super) fn json(&self) -> Vec<Value> {
         let of_row = |row: &Row<'_>| {
             let results = row.results.iter().zip(&self.assignment.references).map(|(result, reference)| {
-                let reason = match &result.verdict {
-                    Verdict::GaveUp(reason) => Some(reason),
+                let gave_up = match &result.verdict {
+                    Verdict::GaveUp(gave_up) => Some(gave_up),
                     _ => None,
                 };
                 let tally = result.played.as_ref().map(|played| &played.tally);
                 json!({
                     "reference": reference.name.as_str(),
                     "verdict": result.verdict.in_words(),
-                    "reason": reason,
+                    "reason": gave_up.map(|gave_up| &gave_up.reason),
+                    "last_error": gave_up.and_then(|gave_up| gave_up.last_error.as_ref()),
                     "sets": result.sets(),
                     "score": tally.map(|tally| tally.scores.score()),
                     "counts": tally.map(|tally| tally.scores.counts()),
@@ -199,7 +200,7 @@ mod tests {
     use pb::recorded_event::Event;
 
     use super::super::assignment::tests::example;
-    use super::super::pairing::Played;
+    use super::super::pairing::{GaveUp, Played};
     use super::super::report::Report;
     use super::super::tally::tests::{after, record};
 
@@ -215,7 +216,8 @@ mod tests {
         lost.events = vec![thinks(1_500), thinks(2_052_000), recorded(Event::Fault(fault))];
         let won = (0..10).flat_map(|set| [record(set, 0, true), record(set, 1, true)]);
         let ann = Played { tally: after(won), gave_up: None };
-        let bob = Played { tally: after([record(0, 0, false), lost]), gave_up: Some("its process\nended".into()) };
+        let gave_up = GaveUp { reason: "its process\nended".into(), last_error: Some("panic: no luck".into()) };
+        let bob = Played { tally: after([record(0, 0, false), lost]), gave_up: Some(gave_up) };
         let report = Report::new(&assignment, vec![vec![Some(ann)], vec![Some(bob)]]);
         let json = report.json().iter().map(ToString::to_string).collect::<Vec<_>>().join("\n");
         insta::assert_snapshot!([report.text(), report.junit(), json].join("\n\n"));

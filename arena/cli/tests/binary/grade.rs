@@ -82,7 +82,7 @@ fn of<'a>(lines: &'a [Value], submission: &str) -> &'a Value {
 fn submissions_pass_or_fail_and_what_has_changed_is_played_again() {
     let course = Course::new("submissions = 'in/*'");
     course.hand_in("in/ann & co/kahua.toml", "command = '$K house greedy'");
-    course.hand_in("in/<b>bob</run", "#!/bin/sh\necho broken; exit 7\n");
+    course.hand_in("in/<b>bob</run", "#!/bin/sh\necho \"ModuleNotFoundError: No module named 'torch<b>'\"; exit 7\n");
     course.hand_in("in/cid/README", "");
     let (page, junit) = (course.path("page.html"), course.path("junit.xml"));
     let files = ["--json", "--html", page.to_str().unwrap(), "--junit", junit.to_str().unwrap()];
@@ -96,10 +96,12 @@ fn submissions_pass_or_fail_and_what_has_changed_is_played_again() {
     let bob = of(&lines, "<b>bob<");
     let why = "it was started again 3 times, and then its process ended (exit status: 7)";
     assert_eq!((&bob["grade"], &bob["results"][0]["reason"]), (&"not graded".into(), &why.into()), "{bob}");
+    assert_eq!(bob["results"][0]["last_error"], "ModuleNotFoundError: No module named 'torch<b>'", "{bob}");
     let cid = of(&lines, "cid");
     assert!(cid["problem"].as_str().unwrap().starts_with("its folder has neither kahua.toml"), "{cid}");
 
     let page = fs::read_to_string(page).unwrap();
+    assert!(page.contains("its last error: ModuleNotFoundError: No module named 'torch&lt;b&gt;'"), "{page}");
     assert!(page.contains("ann &amp; co") && page.contains("&lt;b&gt;bob&lt;") && !page.contains("<b>"), "{page}");
     assert!(page.starts_with("<!DOCTYPE html><html lang=\"en\">") && !page.contains("<script"), "{page}");
     for outside in ["http:", "https:", "src=", "url("] {
@@ -107,6 +109,7 @@ fn submissions_pass_or_fail_and_what_has_changed_is_played_again() {
     }
     assert!(junit_failures(&junit).is_none_or(|failures| failures.is_empty()), "these are errors, not failures");
     let junit = fs::read_to_string(junit).unwrap();
+    assert!(junit.contains("ModuleNotFoundError") && !junit.contains("<b>"), "{junit}");
     assert!(junit.contains("tests=\"3\"") && junit.contains("errors=\"2\""), "{junit}");
 
     let played = course.ended("ann & co");
@@ -210,6 +213,15 @@ fn a_submission_that_never_connects_keeps_nobody_waiting() {
     let expected = "it wasn't connected for 2 s, though its command was running";
     assert!(ran.out.contains(expected) && ran.out.ends_with("\n1 submission: 1 not graded.\n"), "{}", ran.out);
     assert!(ran.failed(1).contains(expected));
+}
+
+#[test]
+fn a_submission_that_ends_again_and_again_is_told_so() {
+    let course = Course::new("patience_s = 3\nsubmission = [{ name = 'gone', command = 'sh -c \"nosuchprogram\"' }]");
+    let ran = course.grade(&[]);
+    let expected = "its process ended (exit status: 127); its last error: ";
+    assert!(ran.out.contains(expected) && ran.out.contains("nosuchprogram: not found"), "{}", ran.out);
+    assert!(!ran.out.contains("its command was running"), "{}", ran.out);
 }
 
 #[test]
