@@ -88,12 +88,13 @@ fuzz *crates:
       done
     done
 
-# Rewrites the goldens of the games and the fixtures of the bots. Review the diff: it is the change of behaviour.
+# Rewrites the goldens of the games, their cheat sheets and the fixtures of the bots. Review the diff: it is the change of behaviour.
 [group('test')]
 goldens:
     UPDATE_GOLDENS=1 cargo test --locked --workspace --test conformance
+    UPDATE_GOLDENS=1 cargo test --locked -p kahua --bin kahua cheat_sheet
     UPDATE_FIXTURES=1 cargo test --locked --workspace --test messages --test greedy
-    git status --short -- engine/src/games engine/show/src/games docs/boards sample-bots/fixtures
+    git status --short -- engine/src/games engine/show/src/games docs/boards docs/bots sample-bots/fixtures
 
 # Makes the committed Rust code of the protos anew, after a change of a `.proto` file.
 [group('test')]

@@ -1,15 +1,18 @@
-//! `kahua games`: the games, and which values of their rulesets are assumed.
+//! `kahua games`: the games, their cheat sheets, and which values of their rulesets are assumed.
+
+mod cheat_sheet;
 
 use kahua_engine::registry;
 use kahua_engine::ruleset::values;
 use serde_json::json;
 
+pub(crate) use self::cheat_sheet::cheat_sheet;
 use crate::exit::{CommandResult, Failure};
 use crate::output::{print, print_json, table};
 
 #[derive(Debug, clap::Args)]
 #[command(
-    after_help = "Examples:\n  kahua games\n  kahua games haleakala --values    list every value of the ruleset\n  kahua games haleakala --ruleset > mine.toml"
+    after_help = "Examples:\n  kahua games\n  kahua games haleakala --values    list every value of the ruleset\n  kahua games haleakala --ruleset > mine.toml\n  kahua games haleakala --cheat-sheet"
 )]
 pub(crate) struct Args {
     /// Show only this game.
@@ -20,6 +23,9 @@ pub(crate) struct Args {
     /// Print the game's built-in ruleset file, to be changed and passed to --ruleset.
     #[arg(long, conflicts_with = "values", requires = "game")]
     ruleset: bool,
+    /// Print the game's actions, the most useful fields of its view and what counts, on one page of Markdown.
+    #[arg(long, conflicts_with_all = ["values", "ruleset", "json"], requires = "game")]
+    cheat_sheet: bool,
     /// Print one JSON object per line.
     #[arg(long)]
     json: bool,
@@ -32,6 +38,9 @@ pub(crate) fn run(args: &Args) -> CommandResult {
     };
     if args.ruleset {
         return Ok(print(chosen[0].info().ruleset.trim_end())?);
+    }
+    if args.cheat_sheet {
+        return Ok(print(cheat_sheet(chosen[0]).trim_end())?);
     }
     if args.values {
         return list_values(&chosen, args.json);

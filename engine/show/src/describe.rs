@@ -2,6 +2,8 @@
 
 use kahua_engine::{Game, PerSeat, Seat};
 
+use crate::highlights::Highlights;
+
 /// A game that can be described to people who have read its `RULES.md` but don't know its notation.
 ///
 /// The texts use the words of `RULES.md`. `names` are the players' names, one for each seat, and appear in sentences as they are. The
@@ -9,6 +11,9 @@ use kahua_engine::{Game, PerSeat, Seat};
 pub trait Describe: Game {
     /// The colours of the seats' pieces, in seat order, as players call them: lower case, for as many seats as the game can have.
     const COLOURS: &'static [&'static str];
+
+    /// What the author of a bot looks at first.
+    const HIGHLIGHTS: Highlights;
 
     /// The part of the game that is being played, as a heading: "Round 2 of 5". It stays the same until the next part
     /// begins.

@@ -17,6 +17,7 @@
 mod describe;
 mod draw;
 mod games;
+mod highlights;
 mod prose;
 mod registry;
 mod shown;
@@ -25,5 +26,6 @@ mod toy;
 
 pub use describe::{Describe, ScoreLine, ScoreSheet};
 pub use draw::{Draw, STYLE, TEXT_MIN, WIDTH, seat_shape, stand_alone};
+pub use highlights::{Highlights, Picture, Values};
 pub use registry::{Visit, board_styles, shown, visit_all};
 pub use shown::{Show, Shown};

@@ -6,6 +6,7 @@ use kahua_engine::{DynGame, Event, Illegal, OpenGame, ParseNotationError, PerSea
 
 use crate::describe::{Describe, ScoreSheet};
 use crate::draw::{Draw, stand_alone, with_namespace};
+use crate::highlights::Highlights;
 
 /// A game that can be shown to people.
 pub trait Show: Wire + Describe + Draw {}
@@ -16,6 +17,9 @@ impl<G: Wire + Describe + Draw> Show for G {}
 pub trait Shown: DynGame {
     /// The colours of the seats' pieces: see [`Describe::COLOURS`].
     fn colours(&self) -> &'static [&'static str];
+
+    /// What the author of a bot looks at first: see [`Describe::HIGHLIGHTS`].
+    fn highlights(&self) -> &'static Highlights;
 
     /// The part of the game that is being played: see [`Describe::part`].
     fn part(&self) -> String;
@@ -58,6 +62,10 @@ pub trait Shown: DynGame {
 impl<G: Show> Shown for OpenGame<G> {
     fn colours(&self) -> &'static [&'static str] {
         G::COLOURS
+    }
+
+    fn highlights(&self) -> &'static Highlights {
+        const { &G::HIGHLIGHTS }
     }
 
     fn part(&self) -> String {

@@ -8,9 +8,16 @@ use maud::{Markup, html};
 
 use crate::describe::{Describe, ScoreLine, ScoreSheet};
 use crate::draw::Draw;
+use crate::highlights::{Highlights, Picture};
 
 impl Describe for Toy {
     const COLOURS: &'static [&'static str] = &["red", "yellow", "blue", "green", "pink"];
+    const HIGHLIGHTS: Highlights = Highlights {
+        aim: "The most banked pips win.",
+        view_fields: &[],
+        values: &[],
+        picture: Picture { seats: 2, events: 0, paragraphs: 0..1 },
+    };
 
     fn part(&self) -> String {
         let round = self.turn / self.scores.count().get() as u32 + 1;

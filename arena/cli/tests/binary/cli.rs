@@ -3,7 +3,7 @@
 use std::fs;
 use std::net::TcpListener;
 
-use kahua_tests::json_lines;
+use kahua_tests::{json_lines, root};
 
 use crate::KAHUA;
 
@@ -63,11 +63,18 @@ fn a_wrong_command_line_is_exit_code_2_and_says_what_would_be_right() {
         (&["bench", "bots", "--bot", "a=remote"], "a is remote: this bench starts the bots itself"),
         (&["serve", "--config", "/nowhere.toml"], "/nowhere.toml can't be read"),
         (&["serve", "--web-origin", "https://a.example/page"], "is not a valid web origin: expected https://HOST"),
+        (&["games", "--cheat-sheet"], "--cheat-sheet"),
         (&["frobnicate"], "unrecognized subcommand"),
     ] {
         let error = KAHUA.run(args).failed(2);
         assert!(error.contains(expected), "{args:?}: {error}");
     }
+}
+
+#[test]
+fn a_cheat_sheet_is_the_page_of_the_docs() {
+    let page = fs::read_to_string(root().join("docs/bots/hawaii.md")).unwrap();
+    assert_eq!(KAHUA.run(&["games", "hawaii", "--cheat-sheet"]).good(), page);
 }
 
 #[test]

@@ -12,13 +12,16 @@ mod words;
 use kahua_engine::games::haleakala::{Action, Chance, Colour, Haleakala, Position, Round, Rules, Scoring, Step, View};
 use kahua_engine::{PerSeat, Seat};
 
+use super::highlights::HIGHLIGHTS;
 use crate::describe::{Describe, ScoreSheet};
+use crate::highlights::Highlights;
 
 pub(super) use open::open;
 pub(super) use words::{Titled, place, space as space_name};
 
 impl Describe for Haleakala {
     const COLOURS: &'static [&'static str] = &[Colour::Red.name(), Colour::Yellow.name()];
+    const HIGHLIGHTS: Highlights = HIGHLIGHTS;
 
     fn part(&self) -> String {
         part(&self.position).to_owned()

@@ -2,5 +2,6 @@
 
 mod board;
 mod describe;
+mod highlights;
 #[cfg(test)]
 mod tests;

@@ -11,10 +11,13 @@ pub(super) use text::{decision, each_token};
 use kahua_engine::games::hawaii::{Action, Board, Chance, Draw, Hawaii, ROUNDS, Rules, Stage, Tally, View};
 use kahua_engine::{Game, PerSeat, Seat};
 
+use super::highlights::HIGHLIGHTS;
 use crate::describe::{Describe, ScoreLine, ScoreSheet};
+use crate::highlights::Highlights;
 
 impl Describe for Hawaii {
     const COLOURS: &'static [&'static str] = &["red", "yellow", "blue", "green", "pink"];
+    const HIGHLIGHTS: Highlights = HIGHLIGHTS;
 
     fn part(&self) -> String {
         part(&self.board)

@@ -3,7 +3,9 @@
 use kahua_engine::games::kanaloa::{Action, Chance, Kanaloa, Rules, Stage, Temple, View, worth};
 use kahua_engine::{PerSeat, Seat};
 
+use super::highlights::HIGHLIGHTS;
 use crate::describe::{Describe, ScoreLine, ScoreSheet};
+use crate::highlights::Highlights;
 
 use telling::Telling;
 
@@ -21,6 +23,7 @@ pub(super) use words::{call_tile, held, letter, name_of, points};
 
 impl Describe for Kanaloa {
     const COLOURS: &'static [&'static str] = &["red", "yellow", "green", "blue"];
+    const HIGHLIGHTS: Highlights = HIGHLIGHTS;
 
     /// The volcano tiles are the clock of the game.
     fn part(&self) -> String {

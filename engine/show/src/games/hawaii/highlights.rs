@@ -1,0 +1,56 @@
+//! What the author of a bot looks at first in Hawaii.
+
+use crate::highlights::{Highlights, Picture, Values};
+
+pub(super) const HIGHLIGHTS: Highlights = Highlights {
+    aim: "Most points after round 5 win. Points come every round for the sum of your price tokens and fish, at once for docks, and \
+          at the end for the villages that reach the length which your tikis require.",
+    view_fields: &[
+        "round",
+        "island",
+        "cove",
+        "track",
+        "docks",
+        "stacks",
+        "players.points",
+        "players.prices",
+        "players.fish",
+        "players.ready",
+        "players.villages",
+        "players.supply",
+    ],
+    values: &[
+        Values { path: "rounds.target", meaning: "the sum that a round asks for" },
+        Values { path: "rounds.first", meaning: "points for the highest sum of the round" },
+        Values { path: "rounds.second", meaning: "for the second" },
+        Values { path: "rounds.other", meaning: "for every other that reaches the target" },
+        Values { path: "rounds.shells", meaning: "shells for everybody after the round" },
+        Values { path: "rounds.feet", meaning: "feet for everybody after the round" },
+        Values { path: "docks.feet", meaning: "what the way to docks 1 to 4 costs" },
+        Values { path: "docks.points", meaning: "points for a visit of docks 1 to 4" },
+        Values { path: "tokens.fish", meaning: "fish on the backs of tokens 2 to 6" },
+        Values { path: "tiles.long_hut", meaning: "points at the end" },
+        Values { path: "tiles.irrigation", meaning: "points at the end with 1 to 4 fruit tiles in the village" },
+        Values { path: "tiles.hula", meaning: "points at the end for each tile of the village" },
+        Values { path: "tiles.surfer", meaning: "by how much your target falls" },
+        Values { path: "tiles.spear_hut", meaning: "points each round for each own token with spears" },
+        Values { path: "tiles.shell_hut", meaning: "shells at income" },
+        Values { path: "tiles.foot_hut", meaning: "feet at income" },
+        Values { path: "tiles.fruit", meaning: "fruit at income" },
+        Values { path: "tiles.exchange_hut", meaning: "units of one payment a turn that may be of other sorts" },
+        Values { path: "boats.holds", meaning: "feet that a boat holds for fishing and docks" },
+        Values { path: "kahunas.points", meaning: "points at the end by village" },
+        Values {
+            path: "tikis.columns",
+            meaning: "tiles that a village needs to count at the end, with 1 to 6 tikis; with none, no village counts",
+        },
+        Values { path: "gods.kane.sides", meaning: "Kane: shells at income" },
+        Values { path: "gods.pele.sides", meaning: "Pele: feet at income" },
+        Values { path: "gods.kanaloa.sides", meaning: "Kanaloa: points at the end for each boat and surfer" },
+        Values { path: "gods.laka.sides", meaning: "Laka: points at the end for each fruit symbol" },
+        Values { path: "gods.ku.sides", meaning: "Ku: points each round for each own token with spears" },
+        Values { path: "gods.lono.sides", meaning: "Lono: points each round for each own token without spears" },
+        Values { path: "track.first", meaning: "points at the end for place 1 of the turn order track" },
+    ],
+    picture: Picture { seats: 2, events: 45, paragraphs: 1..2 },
+};
