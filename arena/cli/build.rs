@@ -141,11 +141,13 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         find(&crate_folder.join("templates").join(language.name), Path::new(""), &mut templates)?;
         files.extend(templates.into_iter().map(of_its_game));
         files.sort_by(|one, other| one.at.cmp(&other.at));
-        writeln!(table, "pub(super) const {}: &[File] = &[", language.name.to_uppercase())?;
+        writeln!(table, "pub(super) const {}: Template = Template {{", language.name.to_uppercase())?;
+        writeln!(table, "    library: {:?},", language.library)?;
+        writeln!(table, "    files: &[")?;
         for Embedded { game, at, from } in &files {
-            writeln!(table, "    File {{ game: {game:?}, path: {at:?}, contents: include_bytes!({from:?}) }},")?;
+            writeln!(table, "        File {{ game: {game:?}, path: {at:?}, contents: include_bytes!({from:?}) }},")?;
         }
-        writeln!(table, "];")?;
+        writeln!(table, "    ],\n}};")?;
     }
     println!("cargo:rerun-if-changed={}", repository.join(WORKSPACE).display());
     fs::write(out.join("templates.rs"), table)?;

@@ -15,7 +15,7 @@ use prost::Message;
 use self::source::{of_random_games, of_record};
 use crate::bridge;
 use crate::data::DataArgs;
-use crate::exit::CommandResult;
+use crate::exit::{CommandResult, Failure};
 use crate::game_arg::GameArgs;
 
 /// The most asks that are made of random games.
@@ -67,7 +67,7 @@ pub(crate) struct Args {
 }
 
 #[derive(Clone, Copy, Debug, clap::ValueEnum)]
-enum Form {
+pub(crate) enum Form {
     Json,
     Proto,
     Bridge,
@@ -85,6 +85,20 @@ pub(crate) fn run(args: &Args) -> CommandResult {
         (None, id) => of_record(id.as_deref().unwrap_or_default(), &args.data, args.seat, &mut print)?,
     }
     Ok(out.flush()?)
+}
+
+/// Asks of random games of the game with this name, always the same ones, with the fewest seats that it allows.
+///
+/// # Errors
+/// If there is no such game.
+pub(crate) fn of_game(game: &str, count: usize, form: Form) -> Result<Vec<u8>, Failure> {
+    let game = GameArgs { game: game.to_owned(), options: Vec::new(), ruleset: None }.read()?;
+    let mut asks = Vec::new();
+    of_random_games(&game, None, Seed::from_number(1), count, &mut |seated, ask| {
+        asks.extend(form.bytes(seated, ask));
+        Ok(())
+    })?;
+    Ok(asks)
 }
 
 impl Form {

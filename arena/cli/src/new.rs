@@ -3,52 +3,77 @@
 mod language;
 mod project;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use kahua_core::ids::BotName;
 use kahua_engine::registry;
 
 use self::language::Language;
+use self::project::{NewBot, Updated};
+use crate::asks;
 use crate::exit::CommandResult;
 use crate::games;
 use crate::output::print;
 
+/// How many recorded asks a project brings.
+const ASKS: usize = 8;
+
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-The project holds the bot, its project file, a test that runs `kahua check`, a Dockerfile, a README, and the source of the \
-client library, since the libraries aren't on package registries yet.
+The project holds a bot that plays the game, a test over recorded asks and one that runs `kahua check`, settings for the language's \
+linter and formatter, a CI file, a Dockerfile, a README, and the client library, since the libraries aren't on package registries yet.
 
 Examples:
   kahua new my-bot --language python
   kahua new my-bot --language go --game hawaii
-  kahua new my-bot --language bridge --dir bots/first    a shell script, which needs nothing else")]
+  kahua new my-bot --language bridge --dir bots/first    a shell script, which needs nothing else
+  kahua new --update --dir my-bot                        bring the project's library up to date")]
 pub(crate) struct Args {
     /// The bot's name in the arena.
-    name: BotName,
+    #[arg(required_unless_present = "update")]
+    name: Option<BotName>,
     /// The language to write the bot in; `bridge` means a shell script that reads and writes lines.
-    #[arg(long, short)]
-    language: Language,
+    #[arg(long, short, required_unless_present = "update")]
+    language: Option<Language>,
     /// The game that the bot plays; see `kahua games`. [default: the first of them]
     #[arg(long)]
     game: Option<String>,
-    /// The folder to write the project to: a new or an empty one. [default: the bot's name]
+    /// The folder of the project. A new project needs a new or an empty one. [default: the bot's name; with --update, this folder]
     #[arg(long)]
     dir: Option<PathBuf>,
+    /// Replace the client library inside an existing project by that of this `kahua`, and change nothing else.
+    #[arg(long, conflicts_with_all = ["name", "language", "game"])]
+    update: bool,
 }
 
 pub(crate) fn run(args: &Args) -> CommandResult {
-    let folder = args.dir.clone().unwrap_or_else(|| PathBuf::from(args.name.as_str()));
+    let (Some(name), Some(language)) = (args.name, args.language) else {
+        return update(args.dir.as_deref().unwrap_or(Path::new(".")));
+    };
+    let folder = args.dir.clone().unwrap_or_else(|| PathBuf::from(name.as_str()));
     let game = match &args.game {
         Some(game) => games::find(game)?.info().name,
         None => registry::all()[0].info().name,
     };
-    project::write(args.language, args.name, game, &folder)?;
-    Ok(print(&next_steps(args, game, &folder.display().to_string()))?)
+    let asks = asks::of_game(game, ASKS, language.asks())?;
+    project::write(&NewBot { name, game, language, asks: &asks }, &folder)?;
+    Ok(print(&next_steps(name, language, game, &folder.display().to_string()))?)
+}
+
+fn update(folder: &Path) -> CommandResult {
+    let Updated { language, library, before, files } = project::update(folder)?;
+    let (now, folder) = (env!("CARGO_PKG_VERSION"), library.display());
+    let mut lines =
+        vec![format!("Updated the {} library in {folder}: {before} -> {now}, {files} files", language.title())];
+    if !language.build().is_empty() {
+        lines.push("Next:".to_owned());
+        lines.extend(language.build().iter().map(|step| format!("  {step}")));
+    }
+    Ok(print(&lines.join("\n"))?)
 }
 
 /// What was written, and the commands that try it out.
-fn next_steps(args: &Args, game: &str, folder: &str) -> String {
-    let (name, language) = (args.name, args.language);
+fn next_steps(name: BotName, language: Language, game: &str, folder: &str) -> String {
     let command = language.command();
     let bot = if command.contains(' ') { format!("\"{command}\"") } else { command.to_owned() };
     let mut steps = vec![format!("cd {}", shell_words::quote(folder))];

@@ -52,7 +52,9 @@ fn files_hold_one_idea() {
 
 #[test]
 fn nothing_is_left_undone_in_silence() {
-    check(sources(&ALL), rules::leaves_nothing_undone);
+    // What `kahua new` writes leaves something to its reader, on purpose.
+    let ours = sources(&ALL).into_iter().filter(|source| !source.path.starts_with("arena/cli/templates/"));
+    check(ours.collect(), rules::leaves_nothing_undone);
 }
 
 /// The files below these folders that are part of the product: tests, benches and fuzz targets aren't.

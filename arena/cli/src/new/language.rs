@@ -1,6 +1,8 @@
 //! The languages for a new bot, and what is particular about each.
 
-use super::project::{self, File};
+use crate::asks::Form;
+
+use super::project::{self, Template};
 
 /// A language, or the bridge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
@@ -28,17 +30,22 @@ impl Language {
         }
     }
 
-    /// The files of a new project.
-    pub(super) fn files(self) -> &'static [File] {
+    /// The files of its projects.
+    pub(super) fn template(self) -> &'static Template {
         match self {
-            Language::Python => project::PYTHON,
-            Language::Typescript => project::TYPESCRIPT,
-            Language::Go => project::GO,
-            Language::Java => project::JAVA,
-            Language::Cpp => project::CPP,
-            Language::Rust => project::RUST,
-            Language::Bridge => project::BRIDGE,
+            Language::Python => &project::PYTHON,
+            Language::Typescript => &project::TYPESCRIPT,
+            Language::Go => &project::GO,
+            Language::Java => &project::JAVA,
+            Language::Cpp => &project::CPP,
+            Language::Rust => &project::RUST,
+            Language::Bridge => &project::BRIDGE,
         }
+    }
+
+    /// The form of the asks that its projects are tried on: that in which the bot itself reads them.
+    pub(super) fn asks(self) -> Form {
+        if self == Language::Bridge { Form::Bridge } else { Form::Json }
     }
 
     /// What to run in the project's folder before the bot can be started.

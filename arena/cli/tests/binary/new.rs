@@ -1,5 +1,6 @@
 //! `kahua new`: the project of every language is built as its printed steps say, and its bot passes the check.
 
+use std::collections::BTreeMap;
 use std::env;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -81,12 +82,14 @@ fn a_project_has_everything_that_a_bot_needs_and_no_gaps() {
         for path in &files {
             // The descriptors of the protos are no text, and have no gaps.
             let text = String::from_utf8_lossy(&fs::read(path).unwrap()).into_owned();
-            let name = path.file_name().unwrap().to_str().unwrap();
-            let gap = MARKS.iter().any(|mark| text.contains(mark)) || name.starts_with(DOT_MARK);
+            let place = path.strip_prefix(&project).unwrap().to_str().unwrap();
+            let gap = MARKS.iter().any(|mark| text.contains(mark) || place.contains(mark))
+                || place.split('/').any(|part| part.starts_with(DOT_MARK));
             assert!(!gap, "{}", path.display());
         }
         let readme = fs::read_to_string(project.join("README.md")).unwrap();
-        assert!(readme.starts_with("# my-bot\n") && readme.lines().count() < 15, "{readme}");
+        assert!(readme.starts_with("# my-bot\n") && readme.lines().count() < 40, "{readme}");
+        assert_eq!(fs::read_to_string(project.join("asks.jsonl")).unwrap().lines().count(), 8, "{language}");
         let play = steps(&printed).pop().expect("steps").to_owned();
         assert!(readme.contains(&play), "{readme}\n{play}");
     }
@@ -109,6 +112,41 @@ fn nothing_is_written_over() {
     let below_file = file.join("bot");
     let error = KAHUA.run(&["new", "my-bot", "--language", "bridge", "--dir", below_file.to_str().unwrap()]).failed(3);
     assert!(error.contains("can't write ") && error.contains("Not a directory"), "{error}");
+}
+
+#[test]
+fn an_update_replaces_the_library_and_nothing_else() {
+    for Language { name: language, .. } in LANGUAGES {
+        let dir = tempfile::tempdir().unwrap();
+        let project = dir.path().join("my-bot");
+        new_project(language, &project);
+        let place = project.to_str().unwrap();
+        let Some(version) = files_below(&project).into_iter().find(|path| path.ends_with("kahua/VERSION")) else {
+            assert_eq!(language, "bridge");
+            let error = KAHUA.run(&["new", "--update", "--dir", place]).failed(2);
+            assert!(error.contains("has no client library that `kahua new` has written (expected "), "{error}");
+            continue;
+        };
+        let library = version.parent().unwrap();
+        let written = contents(&project);
+        // An older library, with files that the new one no longer has and lacks others.
+        fs::write(&version, format!("0.0.9 {language}\n")).unwrap();
+        fs::write(library.join("gone"), "gone").unwrap();
+        fs::remove_file(library.join("README.md")).ok();
+        let readme = project.join("README.md");
+        fs::write(&readme, "mine").unwrap();
+        fs::write(project.join("notes.txt"), "mine").unwrap();
+        let said = KAHUA.run(&["new", "--update", "--dir", place]).good();
+        assert!(said.contains(&format!("0.0.9 -> {}, ", env!("CARGO_PKG_VERSION"))), "{said}");
+        let mut updated = contents(&project);
+        assert_eq!(updated.remove(&project.join("notes.txt")).unwrap(), b"mine");
+        assert_eq!(updated.insert(readme.clone(), written[&readme].clone()).unwrap(), b"mine");
+        assert_eq!(written.keys().collect::<Vec<_>>(), updated.keys().collect::<Vec<_>>(), "{language}");
+        assert!(written == updated, "{language}: other contents");
+        fs::write(&version, "what?").unwrap();
+        let error = KAHUA.run(&["new", "--update", "--dir", place]).failed(2);
+        assert!(error.contains("VERSION: \"what?\" isn't a version and a language"), "{error}");
+    }
 }
 
 /// Writes a project into this folder; what was printed.
@@ -135,6 +173,11 @@ fn run(script: &str) -> String {
     let said = String::from_utf8_lossy(&ran.stdout).into_owned() + &String::from_utf8_lossy(&ran.stderr);
     assert!(ran.status.success(), "{script}\n{said}");
     said
+}
+
+/// All files below a folder, with what they hold.
+fn contents(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
+    files_below(folder).into_iter().map(|path| (path.clone(), fs::read(&path).unwrap())).collect()
 }
 
 fn files_below(folder: &Path) -> Vec<PathBuf> {
