@@ -24,6 +24,7 @@ from kahua.arena.v1.bot_pb2 import ActionForm, Ask, Ended, FaultNotice, MatchEve
 from kahua.arena.v1.games_pb2 import Action, Chance, View
 from kahua.asks import load_asks
 from kahua.bot import RESIGN, Answer, Bot, Choice, MatchBot, Reply
+from kahua.brief import brief
 from kahua.client import OutOfReach, Refused, play, play_per_match
 from kahua.failure import BotFailure
 from kahua.handle import Arena
@@ -61,6 +62,7 @@ __all__ = [
     "Successor",
     "View",
     "Welcome",
+    "brief",
     "load_asks",
     "play",
     "play_per_match",

@@ -89,6 +89,10 @@ class Session:
                 self._answer(stream, ask, reply, began)
         except BotFailure as failure:
             self._failed(failure, ask.match_id)
+        finally:
+            # Only now, so that the answer never waits for a disk.
+            if self._settings.record:
+                self._settings.record.record(ask)
 
     async def _answer_later(
         self, stream: PlayStream, ask: pb.Ask, reply: Awaitable[Choice | Answer], began: float

@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal, NamedTuple, NoReturn
 
+from kahua.record import Recorder
+
 OnError = Literal["exit", "resign"]
 
 PATIENCE_S = 300.0
@@ -47,6 +49,9 @@ class Settings:
 
     matches: int | None = None
     """How many matches to play at once; otherwise the bot decides. KAHUA_MATCHES."""
+
+    record: str | os.PathLike[str] | None = None
+    """A file to append every ask to, for tests with `load_asks`. KAHUA_RECORD."""
 
     patience_s: float = PATIENCE_S
     """How long the arena may be unreachable before the bot gives up, in seconds."""
@@ -94,6 +99,7 @@ class Checked:
     matches: int | None
     version: str
     patience_s: float
+    record: Recorder | None
 
 
 def checked(settings: Settings, variables: Mapping[str, str] = os.environ) -> Checked:
@@ -118,6 +124,7 @@ def checked(settings: Settings, variables: Mapping[str, str] = os.environ) -> Ch
         matches=settings.matches or (_number("KAHUA_MATCHES", matches) if matches else None),
         version=variables.get("KAHUA_VERSION", ""),
         patience_s=settings.patience_s,
+        record=_open_record(settings.record or variables.get("KAHUA_RECORD", "")),
     )
 
 
@@ -167,6 +174,15 @@ def _read_roots(path: str | os.PathLike[str]) -> bytes | None:
     if b"-----BEGIN CERTIFICATE-----" not in pem:
         _fail(f"KAHUA_CA: can't read {path}: there is no certificate in it; expected a PEM file with CA certificates")
     return pem
+
+
+def _open_record(path: str | os.PathLike[str]) -> Recorder | None:
+    if not path:
+        return None
+    try:
+        return Recorder(path)
+    except OSError as error:
+        _fail(f"KAHUA_RECORD: can't write {path}: {error.strerror}; expected a file to append asks to")
 
 
 def _on_error(text: str) -> OnError:
