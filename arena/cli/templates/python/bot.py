@@ -1,13 +1,19 @@
-"""@NAME@ knows no game and takes the first action that is legal."""
+"""@NAME@: connects to an arena and takes the action that `ideas.py` likes best."""
 
 import kahua
 
+import ideas
+
 
 class Bot(kahua.Bot):
+    games = ["@GAME@"]
+
     def choose(self, ask: kahua.Ask) -> int:
-        # ask.view is what your seat sees, and ask.legal has the actions to choose from; the answer is an index into it.
-        return 0
+        """The index of the best action in ask.legal; of equally good ones, the first."""
+        values = ideas.values(ask)
+        return values.index(max(values))
 
 
 if __name__ == "__main__":
+    # Reads KAHUA_ADDR, KAHUA_NAME and KAHUA_TOKEN; `kahua play` sets them.
     kahua.run(Bot())
