@@ -36,9 +36,14 @@ func play(ctx context.Context, arena *Arena, bot Bot, settings Settings) error {
 	if err != nil {
 		return err
 	}
+	recording, err := openRecording(checked.Record)
+	if err != nil {
+		return err
+	}
+	defer recording.close()
 	ctx, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
-	player := newPlayer(bot, arena, checked.OnError, stop)
+	player := newPlayer(bot, arena, checked.OnError, recording, stop)
 	done := make(chan struct{})
 	go func() {
 		defer close(done)

@@ -23,6 +23,8 @@ type player struct {
 	bot     Bot
 	arena   *Arena
 	onError OnError
+	// Where asks are recorded; nil for nowhere.
+	recording *recording
 	// Ends the run; its cause is a Failure.
 	stop    context.CancelCauseFunc
 	inbox   chan heard
@@ -46,9 +48,11 @@ type match struct {
 	tally    tally
 }
 
-func newPlayer(bot Bot, arena *Arena, onError OnError, stop context.CancelCauseFunc) *player {
+func newPlayer(
+	bot Bot, arena *Arena, onError OnError, recording *recording, stop context.CancelCauseFunc,
+) *player {
 	return &player{
-		bot: bot, arena: arena, onError: onError, stop: stop,
+		bot: bot, arena: arena, onError: onError, recording: recording, stop: stop,
 		inbox: make(chan heard, waitingMax), matches: map[string]*match{},
 	}
 }
@@ -100,6 +104,7 @@ func (player *player) asked(ask *arenav1.Ask, connection int) {
 	if match.resigned || !player.events(ask.GetMatchId(), ask.GetEvents()) {
 		return
 	}
+	player.recording.add(ask)
 	began := time.Now()
 	message, failure := player.choose(ask)
 	if failure != nil {

@@ -36,6 +36,8 @@ type Settings struct {
 	AllowCleartextToken bool
 	// OnError is what a failure of the bot's own code does: ends the run by default. KAHUA_ON_ERROR.
 	OnError OnError
+	// Record is the path of a file to which every ask is appended, for [LoadAsks]. KAHUA_RECORD; empty records nothing.
+	Record string
 	// Patience is how long the arena may be unreachable before the bot gives up: 5 minutes by default.
 	Patience time.Duration
 }
@@ -112,6 +114,7 @@ func (settings *Settings) complete(env func(string) string) {
 	for variable, field := range map[string]*string{
 		"KAHUA_ADDR": &settings.Addr, "KAHUA_NAME": &settings.Name, "KAHUA_TOKEN": &settings.Token,
 		"KAHUA_CA": &settings.CA, "KAHUA_VERSION": &settings.Version, "KAHUA_ON_ERROR": (*string)(&settings.OnError),
+		"KAHUA_RECORD": &settings.Record,
 	} {
 		if *field == "" {
 			*field = env(variable)
