@@ -64,7 +64,17 @@ public final class Kahua {
     private static void play(Bot bot, Settings settings, Arena arena, CompletableFuture<Void> stop)
             throws BotFailure, Refused, OutOfReach, InterruptedException {
         Settings.Checked checked = settings.check(System.getenv());
-        Player player = new Player(bot, arena, checked.onError(), stop);
+        // A resource that is null isn't closed.
+        try (Recording recording = checked.record().isEmpty() ? null : new Recording(checked.record())) {
+            play(bot, checked, arena, recording, stop);
+        }
+        throwIfStopped(stop);
+    }
+
+    private static void play(
+            Bot bot, Settings.Checked checked, Arena arena, Recording recording, CompletableFuture<Void> stop)
+            throws Refused, OutOfReach, InterruptedException {
+        Player player = new Player(bot, arena, checked.onError(), recording, stop);
         Thread thread = new Thread(player, "kahua bot");
         thread.start();
         try {
@@ -78,7 +88,6 @@ public final class Kahua {
             player.end();
             thread.join();
         }
-        throwIfStopped(stop);
     }
 
     private static void throwIfStopped(CompletableFuture<Void> stop) throws BotFailure, InterruptedException {

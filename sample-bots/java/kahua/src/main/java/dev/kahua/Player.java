@@ -26,6 +26,9 @@ final class Player implements Runnable {
     private final Bot bot;
     private final Arena arena;
     private final OnError onError;
+    /** Where asks are recorded; null for nowhere. */
+    private final Recording recording;
+
     private final CompletableFuture<Void> stop;
     /** Bounded by what the connections request. */
     private final BlockingQueue<Connection.Heard> inbox = new LinkedBlockingQueue<>();
@@ -40,10 +43,11 @@ final class Player implements Runnable {
     }
 
     /** Ends the run by failing {@code stop}. When {@code stop} has failed, the bot isn't called any more. */
-    Player(Bot bot, Arena arena, OnError onError, CompletableFuture<Void> stop) {
+    Player(Bot bot, Arena arena, OnError onError, Recording recording, CompletableFuture<Void> stop) {
         this.bot = bot;
         this.arena = arena;
         this.onError = onError;
+        this.recording = recording;
         this.stop = stop;
     }
 
@@ -97,6 +101,9 @@ final class Player implements Runnable {
         }
         if (match.resigned || !tell(ask.getMatchId(), ask.getEventsList())) {
             return;
+        }
+        if (recording != null) {
+            recording.add(ask);
         }
         long began = System.nanoTime();
         try {

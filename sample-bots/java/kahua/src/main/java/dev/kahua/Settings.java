@@ -26,6 +26,7 @@ public final class Settings {
     private String ca = "";
     private boolean allowCleartextToken;
     private OnError onError;
+    private String record = "";
     private Duration patience = Duration.ofMinutes(5);
 
     /** The games that the bot plays. By default every game. */
@@ -91,6 +92,12 @@ public final class Settings {
         return this;
     }
 
+    /** The path of a file to which every ask is appended, for {@link Asks#load}. KAHUA_RECORD; by default there is none. */
+    public Settings record(String path) {
+        record = path;
+        return this;
+    }
+
     /** How long the arena may be unreachable before the bot gives up: 5 minutes by default. */
     public Settings patience(Duration patience) {
         this.patience = patience;
@@ -99,7 +106,14 @@ public final class Settings {
 
     /** The settings completed from the environment and checked. */
     record Checked(
-            Address address, String token, File ca, OnError onError, Duration patience, String name, Hello hello) {}
+            Address address,
+            String token,
+            File ca,
+            OnError onError,
+            String record,
+            Duration patience,
+            String name,
+            Hello hello) {}
 
     /** Completes these settings from the environment and checks them. */
     Checked check(Map<String, String> environment) {
@@ -120,6 +134,7 @@ public final class Settings {
                 variables.token(token, address, allowCleartextToken),
                 variables.ca(ca),
                 variables.onError(onError),
+                variables.or(record, "KAHUA_RECORD"),
                 patience,
                 name,
                 hello.build());
