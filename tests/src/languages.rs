@@ -18,8 +18,8 @@ pub struct Language {
     bots: [(&'static str, &'static str); 3],
     /// The program that makes mistakes: its file, and its command.
     mistakes: [&'static str; 2],
-    /// The bot that looks ahead by the rules, if there is one: its file, and its command.
-    looks_ahead: Option<[&'static str; 2]>,
+    /// The bot that looks ahead by the rules: its file, and its command.
+    looks_ahead: [&'static str; 2],
 }
 
 /// What must be there for a language's bots.
@@ -58,7 +58,7 @@ pub const LANGUAGES: [Language; 5] = [
             ("greedy", "python3 {}/greedy.py"),
         ],
         mistakes: ["mistakes.py", "python3 {}/mistakes.py"],
-        looks_ahead: Some(["lookahead.py", "python3 {}/lookahead.py"]),
+        looks_ahead: ["lookahead.py", "python3 {}/lookahead.py"],
     },
     Language {
         name: "typescript",
@@ -71,7 +71,7 @@ pub const LANGUAGES: [Language; 5] = [
             ("builder", "node {}/dist/bots/builder.js"),
         ],
         mistakes: ["dist/bots/mistakes.js", "node {}/dist/bots/mistakes.js"],
-        looks_ahead: Some(["dist/bots/lookahead.js", "node {}/dist/bots/lookahead.js"]),
+        looks_ahead: ["dist/bots/lookahead.js", "node {}/dist/bots/lookahead.js"],
     },
     Language {
         name: "go",
@@ -79,7 +79,7 @@ pub const LANGUAGES: [Language; 5] = [
         tests: &["go", "test", "./..."],
         bots: [("first-legal", "{}/bin/first-legal"), ("random", "{}/bin/random"), ("builder", "{}/bin/builder")],
         mistakes: ["bin/mistakes", "{}/bin/mistakes"],
-        looks_ahead: Some(["bin/lookahead", "{}/bin/lookahead"]),
+        looks_ahead: ["bin/lookahead", "{}/bin/lookahead"],
     },
     Language {
         name: "java",
@@ -87,7 +87,7 @@ pub const LANGUAGES: [Language; 5] = [
         tests: &["mvn", "--batch-mode", "--quiet", concat!("-DargLine=", short_run!()), "test"],
         bots: [("first-legal", java!("FirstLegal")), ("random", java!("Random")), ("builder", java!("Builder"))],
         mistakes: ["target/kahua-bots.jar", java!("Mistakes")],
-        looks_ahead: Some(["target/kahua-bots.jar", java!("LookAhead")]),
+        looks_ahead: ["target/kahua-bots.jar", java!("LookAhead")],
     },
     Language {
         name: "cpp",
@@ -95,7 +95,7 @@ pub const LANGUAGES: [Language; 5] = [
         tests: &["ctest", "--test-dir", "build", "--output-on-failure"],
         bots: [("first-legal", "{}/build/first-legal"), ("random", "{}/build/random"), ("builder", "{}/build/builder")],
         mistakes: ["build/mistakes", "{}/build/mistakes"],
-        looks_ahead: None,
+        looks_ahead: ["build/lookahead", "{}/build/lookahead"],
     },
 ];
 
@@ -156,14 +156,14 @@ impl Language {
         self.command_of("the mistakes of", self.mistakes)
     }
 
-    /// The command of its bot that looks ahead by the rules. `None` if there is no such bot in this language, or if it can't be
-    /// started, which is said as by [`is_there`](Self::is_there).
+    /// The command of its bot that looks ahead by the rules. `None` if it can't be started, which is said as by
+    /// [`is_there`](Self::is_there).
     ///
     /// # Panics
     /// If it can't be started where everything is required.
     #[must_use]
     pub fn looks_ahead(&self) -> Option<String> {
-        self.command_of("the bot that looks ahead in", self.looks_ahead?)
+        self.command_of("the bot that looks ahead in", self.looks_ahead)
     }
 
     fn command_of(&self, what: &str, [file, command]: [&'static str; 2]) -> Option<String> {
