@@ -10,7 +10,9 @@ use crate::dice::{Dice, Seed};
 use crate::follower::{FollowError, play_message};
 use crate::game::{Event, Game, GameInfo, Illegal, ParseNotationError, Phase, Viewer};
 use crate::outcome::Outcome;
+use crate::position;
 use crate::random_play::RandomPlay;
+use crate::ruleset::{Ruleset, RulesetHash};
 use crate::seat::{PerSeat, SeatCount};
 use crate::wire::Wire;
 
@@ -98,6 +100,12 @@ pub trait DynGame: Any + Send + Debug {
 
     /// The points that every seat would have if the final scoring came now: see [`Game::scores_if_ended`].
     fn scores_if_ended(&self) -> PerSeat<i32>;
+
+    /// The whole state as one line of text: see [`position`](crate::position). [`DynRuleset::open_position`](crate::DynRuleset::open_position) reads it.
+    fn position(&self) -> String;
+
+    /// The whole state as bytes, shorter than the text and written in less time.
+    fn position_bytes(&self) -> Vec<u8>;
 }
 
 /// Where a [rollout](DynGame::rollout) has come to.
@@ -136,6 +144,7 @@ pub enum Answer<'a> {
 pub struct OpenGame<G: Game> {
     state: G,
     rules: Arc<G::Rules>,
+    ruleset_hash: RulesetHash,
     phase: Phase,
     legal: Vec<G::Action>,
     /// Stored as `drawn` is, so that events can be told again later without parsing their notation.
@@ -144,9 +153,10 @@ pub struct OpenGame<G: Game> {
 }
 
 impl<G: Game> OpenGame<G> {
-    pub(crate) fn new(state: G, rules: &Arc<G::Rules>) -> Self {
+    pub(crate) fn new(state: G, ruleset: &Ruleset<G>) -> Self {
         let (legal, taken, drawn) = (Vec::new(), Vec::new(), Vec::new());
-        let mut cached = OpenGame { phase: Phase::Chance, legal, taken, drawn, state, rules: Arc::clone(rules) };
+        let (rules, ruleset_hash) = (Arc::clone(&ruleset.rules), ruleset.hash);
+        let mut cached = OpenGame { phase: Phase::Chance, legal, taken, drawn, state, rules, ruleset_hash };
         cached.refresh();
         cached
     }
@@ -208,6 +218,7 @@ impl<G: Wire> DynGame for OpenGame<G> {
         Box::new(OpenGame {
             state: self.state.clone(),
             rules: Arc::clone(&self.rules),
+            ruleset_hash: self.ruleset_hash,
             phase: self.phase.clone(),
             legal: self.legal.clone(),
             taken: self.taken.clone(),
@@ -320,6 +331,14 @@ impl<G: Wire> DynGame for OpenGame<G> {
 
     fn scores_if_ended(&self) -> PerSeat<i32> {
         self.state.scores_if_ended()
+    }
+
+    fn position(&self) -> String {
+        position::to_text(&self.state, self.ruleset_hash)
+    }
+
+    fn position_bytes(&self) -> Vec<u8> {
+        position::to_bytes(&self.state, self.ruleset_hash)
     }
 }
 

@@ -6,10 +6,12 @@ use std::sync::Arc;
 
 use kahua_proto::pb::arena::v1 as pb;
 
-use crate::dice::Dice;
+use crate::dice::{Dice, Seed};
 use crate::dyn_game::{DynGame, OpenGame};
+use crate::follower::{DynFollower, FollowError, Follower};
 use crate::game::{GameInfo, SeatsError, ViewError};
 use crate::options::Choices;
+use crate::position::{self, PositionError};
 use crate::ruleset::{Ruleset, RulesetError, RulesetHash};
 use crate::seat::SeatCount;
 use crate::wire::{Wire, WireError};
@@ -40,6 +42,24 @@ pub trait DynRuleset: Send + Sync + Debug {
     /// # Errors
     /// If the message isn't a view of this game, or if the view contradicts itself or the ruleset.
     fn open_view(&self, view: &pb::View, dice: &mut Dice) -> Result<Box<dyn DynGame>, OpenViewError>;
+
+    /// Goes on from a position that [`DynGame::position`] has written.
+    ///
+    /// # Errors
+    /// If it isn't a position of this game with this ruleset; the error says what is wrong, and where.
+    fn open_position(&self, text: &str) -> Result<Box<dyn DynGame>, PositionError>;
+
+    /// As [`DynRuleset::open_position`], from the bytes of [`DynGame::position_bytes`].
+    ///
+    /// # Errors
+    /// As [`DynRuleset::open_position`].
+    fn open_position_bytes(&self, bytes: &[u8]) -> Result<Box<dyn DynGame>, PositionError>;
+
+    /// Follows a match of this ruleset by what one of its bots is told: see [`Follower::new`].
+    ///
+    /// # Errors
+    /// As [`Follower::new`].
+    fn follow(&self, seated: &pb::Seated, seed: Seed) -> Result<Box<dyn DynFollower>, FollowError>;
 }
 
 /// Why a game can't go on from a view.
@@ -72,13 +92,25 @@ impl<G: Wire> DynRuleset for Ruleset<G> {
 
     fn open(&self, seats: SeatCount, choices: &Choices) -> Result<Box<dyn DynGame>, SeatsError> {
         let seats = self.info().seat_count(seats.get())?;
-        Ok(Box::new(OpenGame::new(G::start(seats, G::options(choices), &self.rules), &self.rules)))
+        Ok(Box::new(OpenGame::new(G::start(seats, G::options(choices), &self.rules), self)))
     }
 
     fn open_view(&self, view: &pb::View, dice: &mut Dice) -> Result<Box<dyn DynGame>, OpenViewError> {
         let view = G::view_from_wire(view)?;
         let hidden = G::sample_hidden(&view, &self.rules, dice);
-        Ok(Box::new(OpenGame::new(G::from_view(&view, &hidden, &self.rules)?, &self.rules)))
+        Ok(Box::new(OpenGame::new(G::from_view(&view, &hidden, &self.rules)?, self)))
+    }
+
+    fn open_position(&self, text: &str) -> Result<Box<dyn DynGame>, PositionError> {
+        Ok(Box::new(OpenGame::new(position::from_text(text, self)?, self)))
+    }
+
+    fn open_position_bytes(&self, bytes: &[u8]) -> Result<Box<dyn DynGame>, PositionError> {
+        Ok(Box::new(OpenGame::new(position::from_bytes(bytes, self)?, self)))
+    }
+
+    fn follow(&self, seated: &pb::Seated, seed: Seed) -> Result<Box<dyn DynFollower>, FollowError> {
+        Ok(Box::new(Follower::new(seated, self.clone(), seed)?))
     }
 }
 

@@ -1,11 +1,12 @@
 //! Follows a match by what a bot is told of it: its `Seated`, events and views become a state to search from.
 
-use std::fmt::Display;
+use std::fmt::{Debug, Display};
 
 use kahua_proto::pb::arena::v1 as pb;
 use pb::match_event;
 
 use crate::dice::{Dice, Seed};
+use crate::dyn_game::{DynGame, OpenGame};
 use crate::game::{Event, EventOf, Viewer};
 use crate::options::Choices;
 use crate::ruleset::Ruleset;
@@ -144,6 +145,45 @@ impl<G: Wire> Follower<G> {
         }
         let hidden = G::sample_hidden(&view, rules, &mut self.dice);
         G::from_view(&view, &hidden, rules).map_err(FollowError::new)
+    }
+}
+
+/// A [`Follower`] whose game's type is erased. Opened by [`DynRuleset::follow`](crate::DynRuleset::follow).
+pub trait DynFollower: Send + Debug {
+    /// The seat from which the match is seen.
+    fn seat(&self) -> Seat;
+
+    /// Whether every event so far is known: see [`Follower::followed`].
+    fn is_complete(&self) -> bool;
+
+    /// Plays the next events of the match: see [`Follower::observe`].
+    ///
+    /// # Errors
+    /// As [`Follower::observe`].
+    fn observe(&mut self, events: &[pb::MatchEvent]) -> Result<(), FollowError>;
+
+    /// A game that stands as the view of an ask shows: see [`Follower::state`].
+    ///
+    /// # Errors
+    /// As [`Follower::state`].
+    fn open(&mut self, view: &pb::View) -> Result<Box<dyn DynGame>, FollowError>;
+}
+
+impl<G: Wire> DynFollower for Follower<G> {
+    fn seat(&self) -> Seat {
+        self.seat
+    }
+
+    fn is_complete(&self) -> bool {
+        self.followed.is_some()
+    }
+
+    fn observe(&mut self, events: &[pb::MatchEvent]) -> Result<(), FollowError> {
+        Follower::observe(self, events)
+    }
+
+    fn open(&mut self, view: &pb::View) -> Result<Box<dyn DynGame>, FollowError> {
+        Ok(Box::new(OpenGame::new(self.state(view)?, &self.ruleset)))
     }
 }
 

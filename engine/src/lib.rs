@@ -67,12 +67,16 @@ mod ensure;
 mod follower;
 pub mod game;
 pub mod games;
+#[cfg(feature = "wire")]
+pub mod limits;
 mod named;
 pub mod options;
 pub mod outcome;
 pub mod perft;
 #[cfg(feature = "wire")]
 pub mod playthrough;
+#[cfg(feature = "wire")]
+pub mod position;
 pub mod random_play;
 pub mod registry;
 pub mod ruleset;
@@ -92,13 +96,15 @@ pub use dyn_game::{Answer, DynGame, OpenGame, Rollout};
 #[cfg(feature = "wire")]
 pub use dyn_ruleset::{DynRuleset, GameEntry, OpenViewError};
 #[cfg(feature = "wire")]
-pub use follower::{FollowError, Follower};
+pub use follower::{DynFollower, FollowError, Follower};
 pub use game::{
     Event, EventOf, Game, GameInfo, Illegal, NOTATION_MAX, Notation, ParseNotationError, Phase, SeatsError, ViewError,
     Viewer,
 };
 pub use options::{Choices, OptionError, OptionInfo};
 pub use outcome::{Outcome, Place};
+#[cfg(feature = "wire")]
+pub use position::PositionError;
 pub use ruleset::{Ruleset, RulesetError, RulesetHash, Value};
 pub use seat::{PerSeat, SEATS_MAX, Seat, SeatCount};
 pub use set::{Ordinal, Set, SetIter};

@@ -5,11 +5,12 @@ pub(crate) mod fields;
 use kahua_proto::pb::arena::v1 as pb;
 
 use crate::game::Game;
+use crate::position::HiddenText;
 use crate::seat::Seat;
 
 /// A game with messages of its own in the protocol: one each for views, actions and chance outcomes, each a line in a
 /// `oneof` of `games.proto`.
-pub trait Wire: Game {
+pub trait Wire: Game<Hidden: HiddenText> {
     /// This view as a message.
     fn view_to_wire(view: &Self::View) -> pb::View;
 

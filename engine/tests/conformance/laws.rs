@@ -1,11 +1,13 @@
 //! The laws themselves, each a look at one table.
 
+use std::any::Any;
 use std::collections::BTreeSet;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
+use kahua_engine::limits::POSITION_BYTES_MAX;
 use kahua_engine::{
-    Dice, DynRuleset, Event, Follower, Game, NOTATION_MAX, Notation, Phase, Ruleset, Seat, SeatCount, Seed, Viewer,
-    Wire,
+    Dice, DynGame, DynRuleset, Event, Follower, Game, NOTATION_MAX, Notation, OpenGame, Phase, Ruleset, Seat,
+    SeatCount, Seed, Viewer, Wire,
 };
 use kahua_proto::pb::arena::v1 as pb;
 use pb::match_event;
@@ -235,6 +237,37 @@ pub(crate) fn messages<G: Wire>(table: &TableOf<G>) {
     assert!(G::view_from_wire(&pb::View::default()).is_err(), "an empty message is no view");
     assert!(G::action_from_wire(&pb::Action::default()).is_err(), "an empty message is no action");
     assert!(G::chance_from_wire(&pb::Chance::default()).is_err(), "an empty message is no chance outcome");
+}
+
+pub(crate) fn positions<G: Wire>(table: &TableOf<G>) {
+    let mut game = DynRuleset::open(&table.ruleset, table.seats, &table.choices).expect("a seat count of the game");
+    let mut dice = Dice::new(table.seed());
+    for number in 0.. {
+        let bytes = game.position_bytes();
+        let mut read = vec![table.ruleset.open_position_bytes(&bytes).unwrap_or_else(|error| panic!("{error}"))];
+        // JSON takes its time: after the set-up, one state in five is written as text.
+        if number < 50 || number % 5 == 0 {
+            let text = game.position();
+            assert!(!text.contains(['\n', '\r']) && text.len() <= POSITION_BYTES_MAX / 2, "{} bytes", text.len());
+            assert!(bytes.len() <= text.len(), "{} bytes for a text of {}", bytes.len(), text.len());
+            read.push(table.ruleset.open_position(&text).unwrap_or_else(|error| panic!("{error}\n{text}")));
+        }
+        for read in read {
+            let (read, state) = (state_of::<G>(&*read), state_of::<G>(&*game));
+            assert_eq!(read, state);
+            assert_eq!((hash(read), possible(read)), (hash(state), possible(state)), "{state:?}");
+        }
+        match game.phase() {
+            Phase::Chance => drop(game.draw(&mut dice)),
+            Phase::Decide(_) => drop(game.play(dice.below(game.legal_count() as u32) as usize)),
+            Phase::Over(_) => return,
+        }
+    }
+}
+
+fn state_of<G: Game>(game: &dyn DynGame) -> &G {
+    let game: &dyn Any = game;
+    game.downcast_ref::<OpenGame<G>>().expect("a game of this kind").state()
 }
 
 pub(crate) fn seat_to_decide<G: Wire>(table: &TableOf<G>) {

@@ -22,6 +22,7 @@ law!(a_guess_at_what_is_hidden_fits_the_view, games: 10, laws::guesses);
 law!(what_a_seat_is_told_leads_to_the_states_of_the_game, games: 5, laws::followed);
 law!(a_seat_that_misses_an_event_guesses_states_that_fit_its_views, games: 5, laws::followed_with_a_gap);
 law!(messages_hold_views_actions_and_outcomes_exactly, games: 5, laws::messages);
+law!(a_position_in_text_or_bytes_is_the_same_state, games: 1, laws::positions);
 law!(a_view_says_who_decides_and_contradicts_no_step, games: 5, laws::seat_to_decide);
 law!(events_that_were_played_are_told_again, games: 2, laws::retold);
 law!(notation_is_short_plain_and_round_trips, games: 5, laws::notation);

@@ -12,13 +12,39 @@ use kahua_proto::pb::games::hawaii::v1 as pb;
 
 use super::Hawaii;
 use super::action::Action;
-use super::supply::Payment;
+use super::supply::{Payment, Supply};
 use super::tiles::{Side, Tile};
 use super::tokens::Token;
+use super::view::Hidden;
+use crate::game::{ParseNotationError, parse_number};
+use crate::position::HiddenText;
+use crate::seat::PerSeat;
 use crate::wire::{WireError, impl_wire};
 use fields::{counted, fleet_message, one_of, read_fleet, read_from_one, read_u8, required, required_ordinal};
 
 impl_wire!(Hawaii);
+
+/// The supplies in seat order, with commas between them: shells, feet and fruit, or `-` for a supply that is shown.
+impl HiddenText for Hidden {
+    fn to_text(&self) -> String {
+        let supply = |supply: Supply| format!("{}/{}/{}", supply.shells, supply.feet, supply.fruit);
+        self.supplies.iter().map(|one| one.map_or_else(|| "-".to_owned(), supply)).collect::<Vec<_>>().join(",")
+    }
+
+    fn from_text(text: &str) -> Result<Hidden, ParseNotationError> {
+        let amount = |text: &str| parse_number(text).and_then(|number| u16::try_from(number).ok());
+        let supply = |text: &str| {
+            let mut amounts = text.split('/').map(amount);
+            let mut next = || amounts.next().flatten();
+            let supply = Supply { shells: next()?, feet: next()?, fruit: next()? };
+            amounts.next().is_none().then_some(supply)
+        };
+        let read = |text| if text == "-" { Some(None) } else { supply(text).map(Some) };
+        let supplies: Option<Vec<_>> = text.split(',').map(read).collect();
+        let supplies = supplies.and_then(PerSeat::from_values).map(|supplies| Hidden { supplies });
+        supplies.ok_or_else(|| ParseNotationError::new(text, "supply of every seat, such as 4/3/0,2/5/1"))
+    }
+}
 
 impl Action {
     fn to_message(self) -> pb::Action {
