@@ -51,12 +51,13 @@ pub(crate) fn run(args: &Args) -> CommandResult {
         return update(args.dir.as_deref().unwrap_or(Path::new(".")));
     };
     let folder = args.dir.clone().unwrap_or_else(|| PathBuf::from(name.as_str()));
-    let game = match &args.game {
-        Some(game) => games::find(game)?.info().name,
-        None => registry::all()[0].info().name,
+    let entry = match &args.game {
+        Some(game) => games::find(game)?,
+        None => registry::all()[0],
     };
+    let (game, cheat_sheet) = (entry.info().name, games::cheat_sheet(entry));
     let asks = asks::of_game(game, ASKS, language.asks())?;
-    project::write(&NewBot { name, game, language, asks: &asks }, &folder)?;
+    project::write(&NewBot { name, game, language, asks: &asks, cheat_sheet: &cheat_sheet }, &folder)?;
     Ok(print(&next_steps(name, language, game, &folder.display().to_string()))?)
 }
 

@@ -30,6 +30,9 @@ const VERSION_FILE: &str = "VERSION";
 /// The file of recorded asks that a project's test is tried on.
 const ASKS_FILE: &str = "asks.jsonl";
 
+/// The file with the game on one page.
+const CHEAT_SHEET_FILE: &str = "CHEATSHEET.md";
+
 /// The projects of a language.
 #[derive(Debug)]
 pub(super) struct Template {
@@ -100,6 +103,8 @@ pub(super) struct NewBot<'a> {
     pub(super) language: Language,
     /// Asks of the game for the project's test.
     pub(super) asks: &'a [u8],
+    /// The game on one page.
+    pub(super) cheat_sheet: &'a str,
 }
 
 /// Writes the project of a new bot into `folder`, a new or an empty one.
@@ -117,6 +122,7 @@ pub(super) fn write(bot: &NewBot<'_>, folder: &Path) -> Result<(), WriteError> {
         }
     }
     write_file(&folder.join(ASKS_FILE), bot.asks)?;
+    write_file(&folder.join(CHEAT_SHEET_FILE), bot.cheat_sheet.as_bytes())?;
     write_version(bot.language, &folder.join(template.library))
 }
 

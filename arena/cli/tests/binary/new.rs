@@ -89,6 +89,7 @@ fn a_project_has_everything_that_a_bot_needs_and_no_gaps() {
         }
         let readme = fs::read_to_string(project.join("README.md")).unwrap();
         assert!(readme.starts_with("# my-bot\n") && readme.lines().count() < 40, "{readme}");
+        assert!(fs::read_to_string(project.join("CHEATSHEET.md")).unwrap().contains("kahua games"), "{language}");
         assert_eq!(fs::read_to_string(project.join("asks.jsonl")).unwrap().lines().count(), 8, "{language}");
         let play = steps(&printed).pop().expect("steps").to_owned();
         assert!(readme.contains(&play), "{readme}\n{play}");
