@@ -10,6 +10,7 @@
  * `runPerMatch` has one object for each match instead. In a larger program, use `await play(...)`.
  */
 export type { Arena } from "./arena.js";
+export { loadAsks } from "./asks.js";
 export { type Answer, type Begin, type Bot, type Choice, type MatchBot, type Profile, RESIGN, type Reply } from "./bot.js";
 export { play, playPerMatch } from "./client.js";
 export { BotFailure } from "./failure.js";

@@ -85,6 +85,15 @@ export class Session {
   #asked(line: Line, ask: Ask): void {
     this.#happened(ask.matchId, ask.events);
     if (this.matches.get(ask.matchId)?.resigned) return;
+    try {
+      this.#choose(line, ask);
+    } finally {
+      // Only now, so that an answer doesn't wait for a disk.
+      this.settings.recorder?.record(ask, this.log);
+    }
+  }
+
+  #choose(line: Line, ask: Ask): void {
     const began = performance.now();
     const what = `choose failed in ${described(ask)}`;
     this.#failing(ask.matchId, () => {

@@ -1,4 +1,6 @@
 /** The settings of a bot, from the program and from variables, checked before anything connects. */
+import type { Log } from "./log.js";
+import type { Ask } from "./proto/kahua/arena/v1/bot_pb.js";
 
 /** What a program wants to set itself. Whatever it leaves out comes from the environment, if there is one. */
 export interface Settings {
@@ -16,6 +18,8 @@ export interface Settings {
   readonly onError?: OnError;
   /** How many matches to play at once; otherwise the bot decides. KAHUA_MATCHES. */
   readonly matches?: number;
+  /** A file to append every ask to, for tests with `loadAsks`. Not in browsers. KAHUA_RECORD. */
+  readonly record?: string;
   /** How long the arena may be unreachable before the bot gives up, in milliseconds: 300 000 by default. */
   readonly patienceMs?: number;
   /** The transport: "grpc" by default. In a browser it is always "grpc-web". KAHUA_TRANSPORT. */
@@ -39,6 +43,8 @@ export interface Checked {
   readonly version: string;
   readonly patienceMs: number;
   readonly transport: Transport;
+  /** Where asks are recorded, if they are. */
+  readonly recorder?: { record(ask: Ask, log: Log): void };
 }
 
 /** Where the arena is. */
