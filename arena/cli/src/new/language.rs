@@ -53,7 +53,7 @@ impl Language {
         match self {
             Language::Python => &["python3 -m venv .venv", ". .venv/bin/activate", "pip install -r requirements.txt"],
             Language::Typescript => &["npm install", "npm run build"],
-            Language::Go => &["go mod tidy", "go build -o bot ."],
+            Language::Go => &["go build -o bot ."],
             Language::Java => &["mvn -q package -DskipTests"],
             Language::Cpp => &["cmake -B build", "cmake --build build --parallel"],
             Language::Rust => &["cargo build --release"],
