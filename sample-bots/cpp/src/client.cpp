@@ -72,8 +72,13 @@ std::shared_ptr<grpc::Channel> connect(const Checked& settings) {
 
 }  // namespace
 
-Client::Client(const Checked& settings, Ending& ending, Line& line, Inbox& inbox)
-    : settings_(settings), ending_(ending), line_(line), inbox_(inbox), hello_(greeting(settings)) {}
+Client::Client(const Checked& settings, Ending& ending, Line& line, Inbox& inbox, Recorder& recorder)
+    : settings_(settings),
+      ending_(ending),
+      line_(line),
+      inbox_(inbox),
+      recorder_(recorder),
+      hello_(greeting(settings)) {}
 
 void Client::stay_connected() {
   auto lost = steady_clock::now();
@@ -141,7 +146,12 @@ void Client::listen(Stream& stream) {
     draining_ = draining_ || message.notice().kind() == arena::v1::Notice::KIND_DRAINING;
     // Logged before the bot hears it, which may still be thinking.
     report_trouble(message);
+    // Recorded after the bot has got it, which loses no time by it.
+    const auto asked = recorder_.records() && message.has_ask() ? std::optional(message.ask()) : std::nullopt;
     inbox_.push({.message = std::move(message), .connection = number});
+    if (asked) {
+      recorder_.add(*asked);
+    }
     message.Clear();
   }
   line_.close();

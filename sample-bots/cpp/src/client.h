@@ -9,12 +9,13 @@
 #include "inbox.h"
 #include "kahua/arena/v1/bot.pb.h"
 #include "line.h"
+#include "recorder.h"
 
 namespace kahua {
 
 class Client {
  public:
-  Client(const Checked& settings, Ending& ending, Line& line, Inbox& inbox);
+  Client(const Checked& settings, Ending& ending, Line& line, Inbox& inbox, Recorder& recorder);
 
   // Returns when the arena no longer needs the bot, or when the run is cut. Throws Refused or OutOfReach.
   void stay_connected();
@@ -42,6 +43,7 @@ class Client {
   Ending& ending_;
   Line& line_;
   Inbox& inbox_;
+  Recorder& recorder_;
   arena::v1::Hello hello_;
   // Of the present connection: whether the arena has said Welcome, and that it is shutting down.
   bool welcomed_ = false;

@@ -15,6 +15,7 @@
 #include "inbox.h"
 #include "line.h"
 #include "player.h"
+#include "recorder.h"
 #include "signals.h"
 
 namespace kahua {
@@ -49,13 +50,14 @@ void open_standard_streams() {
 
 void play(Bot& bot, const Settings& settings, std::stop_token leave) {
   const Checked checked = check(settings);
+  Recorder recorder(checked.record);
   Ending ending;
   Line line(ending);
   Inbox inbox;
   std::exception_ptr broken;
   std::jthread network([&] {
     try {
-      Client(checked, ending, line, inbox).stay_connected();
+      Client(checked, ending, line, inbox, recorder).stay_connected();
     } catch (...) {
       broken = std::current_exception();
     }

@@ -62,7 +62,7 @@ void check_log(const std::string& text) {
 void complete(Settings& settings, const Environment& environment) {
   const std::pair<const char*, std::string*> texts[] = {
       {"KAHUA_ADDR", &settings.addr}, {"KAHUA_NAME", &settings.name},       {"KAHUA_TOKEN", &settings.token},
-      {"KAHUA_CA", &settings.ca},     {"KAHUA_VERSION", &settings.version},
+      {"KAHUA_CA", &settings.ca},     {"KAHUA_VERSION", &settings.version}, {"KAHUA_RECORD", &settings.record},
   };
   for (const auto& [variable, field] : texts) {
     if (field->empty()) {

@@ -16,6 +16,7 @@
 
 #include "kahua/answer.h"
 #include "kahua/arena.h"
+#include "kahua/asks.h"
 #include "kahua/bot.h"
 #include "kahua/run.h"
 #include "kahua/settings.h"

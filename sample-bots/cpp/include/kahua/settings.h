@@ -40,6 +40,8 @@ struct Settings {
   std::string ca = {};
   // Whether to send the token without TLS to an address that isn't loopback. KAHUA_ALLOW_CLEARTEXT_TOKEN=1.
   bool allow_cleartext_token = false;
+  // A file to which every ask is appended, for load_asks(). Nothing is recorded if it is empty. KAHUA_RECORD.
+  std::string record = {};
   // OnError::exit by default. KAHUA_ON_ERROR.
   std::optional<OnError> on_error = {};
   // How long the arena may be unreachable before the bot gives up.
