@@ -20,7 +20,8 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args) -> CommandResult {
-    let settings = Settings::from_env().map_err(Failure::usage)?;
+    // KAHUA_RECORD is for the author's own bot, which a house bot may play.
+    let settings = Settings { record: None, ..Settings::from_env().map_err(Failure::usage)? };
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     runtime.block_on(async {
         let playing = async {

@@ -15,6 +15,7 @@ use crate::disconnect::DisconnectReason;
 use crate::error::PlayError;
 use crate::play_stream::PlayStream;
 use crate::reach::{endpoint, reach};
+use crate::recorder::Recorder;
 use crate::return_on_drop::ReturnOnDrop;
 use crate::session::Session;
 use crate::settings::{OnError, Settings};
@@ -28,8 +29,9 @@ pub async fn connect(settings: Settings) -> Result<Connection, PlayError> {
     let authorization = settings.token.as_ref().map(|token| {
         format!("Bearer {token}").parse().expect("the settings are checked: the token is printable ASCII")
     });
+    let recorder = settings.record.as_deref().map(Recorder::open).transpose()?;
     let channel = reach(&endpoint, &settings, &mut Backoff::new(&settings)).await?;
-    Ok(Connection { settings, endpoint, authorization, channel })
+    Ok(Connection { settings, endpoint, authorization, channel, recorder })
 }
 
 /// Connects, and plays until the arena dismisses the bot, or leaves when `leave` resolves: see [`Connection::play_until`].
@@ -58,6 +60,7 @@ pub struct Connection {
     endpoint: Endpoint,
     authorization: Option<MetadataValue<Ascii>>,
     channel: Channel,
+    recorder: Option<Recorder>,
 }
 
 impl Connection {
@@ -86,7 +89,8 @@ impl Connection {
         self.play_session(Session::new(agent, leave)).await
     }
 
-    async fn play_session(self, session: Session<impl Agent>) -> Result<(), PlayError> {
+    async fn play_session(mut self, mut session: Session<impl Agent>) -> Result<(), PlayError> {
+        session.recorder = self.recorder.take();
         let on_error = self.settings.on_error;
         let (mut session, played) = self.play_connections(session).await;
         match (session.close().await, on_error) {

@@ -61,6 +61,7 @@
 mod address;
 mod agent;
 mod answer;
+mod asks;
 mod backoff;
 mod bot;
 mod connection;
@@ -73,6 +74,7 @@ mod own_thread;
 mod per_match;
 mod play_stream;
 mod reach;
+mod recorder;
 mod return_on_drop;
 mod run;
 mod session;
@@ -85,6 +87,7 @@ pub use kahua_proto::pb::games;
 
 pub use agent::{Agent, ArenaEvent, BotMessage};
 pub use answer::{Answer, Choice, InvalidAnswer};
+pub use asks::load_asks;
 pub use bot::Bot;
 pub use connection::{Connection, connect, play_until};
 pub use error::PlayError;

@@ -93,7 +93,19 @@ impl<A: Agent> PlayStream<A> {
         trace!(bot = self.bot_name, ?message, "heard");
         let event = message.message?;
         self.track(&event);
-        let event = self.session.news(event)?;
+        // Recorded as it came, once the bot has it.
+        let asked = match &event {
+            ArenaEvent::Ask(ask) if self.session.recorder.is_some() => Some(ask.clone()),
+            _ => None,
+        };
+        let reply = self.session.news(event).and_then(|event| self.pass_on(event));
+        if let Some(ask) = asked {
+            self.session.record(&ask);
+        }
+        reply
+    }
+
+    fn pass_on(&mut self, event: ArenaEvent) -> Option<BotMessage> {
         let start = Instant::now();
         match self.session.agent.handle(event, &self.session.arena) {
             Ok(reply) => {

@@ -12,6 +12,7 @@ use crate::failure::BotFailure;
 use crate::handle::{BotHandle, Wishes};
 use crate::open_matches::OpenMatches;
 use crate::pb;
+use crate::recorder::Recorder;
 
 /// The state that survives a lost connection.
 pub(crate) struct Session<A> {
@@ -21,6 +22,8 @@ pub(crate) struct Session<A> {
     pub(crate) resume_token: String,
     /// Whether the arena has welcomed the bot on the latest connection.
     pub(crate) is_welcomed: bool,
+    /// Where every ask is recorded.
+    pub(crate) recorder: Option<Recorder>,
     /// The open matches, each with the number of the next event that the agent hasn't got.
     matches: OpenMatches<u32>,
     /// The wishes that the latest connection has sent to the arena.
@@ -39,6 +42,7 @@ impl<A: Agent> Session<A> {
             arena,
             resume_token: String::new(),
             is_welcomed: false,
+            recorder: None,
             matches: OpenMatches::new(),
             told: Wishes::default(),
             leave: Some(Box::pin(leave)),
@@ -119,6 +123,11 @@ impl<A: Agent> Session<A> {
             }
             other => Some(other),
         }
+    }
+
+    /// Adds an ask to the record, if there is one.
+    pub(crate) fn record(&mut self, ask: &pb::Ask) {
+        self.recorder = self.recorder.take().and_then(|recorder| recorder.add(ask));
     }
 
     fn keep_new(&mut self, match_id: &str, events: &mut Vec<pb::MatchEvent>) {

@@ -56,6 +56,8 @@ pub struct Settings {
     pub patience: Duration,
     /// The seed of bots that choose at random.
     pub seed: u64,
+    /// A file to which every ask is appended, for [`load_asks`](crate::load_asks). The bot is asked first, so it loses no time.
+    pub record: Option<PathBuf>,
 }
 
 /// What a failure of a bot's own code does: a panic, or an answer that can't be sent.
@@ -84,6 +86,7 @@ impl Settings {
             on_error: OnError::Exit,
             patience: Duration::from_mins(5),
             seed: 0,
+            record: None,
         }
     }
 
@@ -100,6 +103,7 @@ impl Settings {
     /// | `KAHUA_MATCHES` | how many matches the bot plays at once |
     /// | `KAHUA_SEED` | the seed of bots that choose at random |
     /// | `KAHUA_ON_ERROR` | `exit` (the default) or `resign`: what a failure of the bot's own code does |
+    /// | `KAHUA_RECORD` | a file to which every ask is appended |
     /// | `KAHUA_LOG` | what [`run`](crate::run) logs: `error`, `warn`, `info` (the default), `debug` or `trace` |
     ///
     /// # Errors
@@ -133,6 +137,7 @@ impl Settings {
                 Some(text) => return Err(one_of("KAHUA_ON_ERROR", text.to_owned(), "exit or resign")),
             },
             seed: number("KAHUA_SEED", set("KAHUA_SEED"), 0)?.unwrap_or_default(),
+            record: set("KAHUA_RECORD").map(PathBuf::from),
             ..Settings::new(addr, name)
         };
         if let Some(text) = set("KAHUA_LOG").filter(|text| !names_level(text)) {
@@ -241,6 +246,14 @@ pub enum SettingsError {
         /// The file, and what is wrong with it.
         problem: String,
     },
+    /// The file for asks can't be written.
+    #[error("KAHUA_RECORD: can't write {}: {problem}", path.display())]
+    Record {
+        /// The file.
+        path: PathBuf,
+        /// What the system reports.
+        problem: String,
+    },
     /// This machine trusts no authority.
     #[error(
         "this machine has no certificates of authorities, by which it could trust an arena: install them (on Debian the \
@@ -271,10 +284,12 @@ mod tests {
             ("KAHUA_MATCHES", "3"),
             ("KAHUA_SEED", "9"),
             ("KAHUA_ON_ERROR", "resign"),
+            ("KAHUA_RECORD", "asks.jsonl"),
         ])
         .expect("all is set");
         assert_eq!((settings.ca, settings.allow_cleartext_token), (Some(PathBuf::from("ca.pem")), true));
         assert_eq!((settings.version.as_str(), settings.on_error), ("2.1", OnError::Resign));
+        assert_eq!(settings.record, Some(PathBuf::from("asks.jsonl")));
         assert_eq!((settings.addr.as_str(), settings.name.as_str()), ("127.0.0.1:7", "anna"));
         assert_eq!((settings.token.as_deref(), settings.matches_max, settings.seed), (Some("secret"), Some(3), 9));
     }

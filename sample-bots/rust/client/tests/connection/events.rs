@@ -2,11 +2,14 @@
 
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 
-use kahua_client::{Answer, ArenaEvent, Bot, BotHandle, BotMessage, OwnThread, PlayError, Settings, connect, pb};
+use kahua_client::{
+    Answer, ArenaEvent, Bot, BotHandle, BotMessage, OwnThread, PlayError, Settings, connect, load_asks, pb,
+};
 use pb::notice::Kind;
 use tokio::task::JoinHandle;
 use tonic::Status;
 
+use crate::Echo;
 use crate::fake::{Call, FakeArena, ask, ended, events, seated};
 
 /// Writes down each of its calls.
@@ -49,6 +52,29 @@ impl Bot for Listener {
     fn on_notice(&mut self, notice: &pb::Notice) {
         self.note(format!("notice {}", notice.text));
     }
+}
+
+#[tokio::test]
+async fn every_ask_is_recorded_in_the_file_that_the_settings_name() {
+    let file = std::env::temp_dir().join(format!("kahua-recorded-{}.jsonl", std::process::id()));
+    let mut arena = FakeArena::start().await;
+    let settings = Settings { record: Some(file.clone()), ..Settings::new(arena.addr.to_string(), "anna") };
+    let bot = tokio::spawn(async move { connect(settings).await?.play(OwnThread::new(Echo)).await });
+    let mut call = arena.accept().await;
+    call.greet("t1").await;
+    for ticket in [1, 2] {
+        call.ask("a", ticket).await;
+        call.answer().await;
+    }
+    drop(call);
+    bot.await.expect("no panic").expect("a dismissal is not an error");
+    let tickets: Vec<_> = load_asks(&file).expect("it is whole").iter().map(|ask| ask.ticket).collect();
+    assert_eq!(tickets, [1, 2]);
+    std::fs::remove_file(file).expect("it is ours");
+
+    let settings = Settings { record: Some("no/such/folder".into()), ..Settings::new(arena.addr.to_string(), "anna") };
+    let error = connect(settings).await.expect_err("it can't be written").to_string();
+    assert!(error.starts_with("KAHUA_RECORD: can't write no/such/folder: No such file"), "{error}");
 }
 
 async fn start(arena: &mut FakeArena) -> (Call, Receiver<String>, JoinHandle<Result<(), PlayError>>) {
