@@ -18,6 +18,8 @@ mod positions;
 mod problem;
 mod request;
 mod rules;
+mod tally;
 mod try_out;
 
 pub use rules::Rules;
+pub use tally::Tally;

@@ -1,15 +1,13 @@
 //! Trying out what may come: random games from a position, and what every legal action leads to.
 
-use kahua_engine::{DynGame, Outcome, PerSeat, Rollout, Seed};
+use kahua_engine::{DynGame, Seed};
 
 use crate::answer::{Answer, Rollouts, Successor, SuccessorStands};
 use crate::limits::ROLLOUTS_MAX;
 use crate::problem::Problem;
 use crate::request::{RolloutArgs, Successors};
 use crate::rules::Rules;
-
-/// What the seeds of rollouts are derived for.
-const PURPOSE: &str = "rollout";
+use crate::tally::Tally;
 
 impl Rules {
     pub(crate) fn rollout(&self, args: &RolloutArgs) -> Result<Answer, Problem> {
@@ -47,38 +45,9 @@ fn successor(game: &dyn DynGame, index: usize, args: &Successors) -> Successor {
 }
 
 fn rollouts(game: &dyn DynGame, n: u32, seed: Seed, events_max: Option<usize>) -> Rollouts {
-    let events_max = events_max.unwrap_or(usize::MAX).min(game.info().events_max);
-    let seats = game.seats().get();
-    let (mut finished, mut scores, mut wins) = (0, vec![0.0; seats], vec![0.0; seats]);
-    for number in 0..n {
-        let rollout = game.rollout(seed.derive(PURPOSE, number.into()), events_max);
-        finished += u32::from(matches!(rollout, Rollout::Over(_)));
-        for ((sum, score), (won, share)) in
-            scores.iter_mut().zip(rollout.scores()).zip(wins.iter_mut().zip(&shares(&rollout)))
-        {
-            *sum += f64::from(*score);
-            *won += share;
-        }
+    let mut tally = Tally::new(game.seats());
+    for _ in 0..n {
+        tally.play(game, seed, events_max);
     }
-    let mean = |sum: f64| sum / f64::from(n);
-    Rollouts {
-        rollouts: n,
-        finished,
-        mean_scores: scores.into_iter().map(mean).collect(),
-        wins: wins.into_iter().map(mean).collect(),
-    }
-}
-
-/// Each seat's share of the win.
-fn shares(rollout: &Rollout) -> PerSeat<f64> {
-    match rollout {
-        Rollout::Over(Outcome { places, .. }) => share_of_best(&places.map(|place| -i32::from(place.number()))),
-        Rollout::Stopped(scores) => share_of_best(scores),
-    }
-}
-
-fn share_of_best(ranks: &PerSeat<i32>) -> PerSeat<f64> {
-    let best = ranks.iter().max().copied().unwrap_or_default();
-    let tied = ranks.iter().filter(|rank| **rank == best).count() as f64;
-    ranks.map(|rank| if *rank == best { 1.0 / tied } else { 0.0 })
+    Rollouts { rollouts: n, finished: tally.finished(), mean_scores: tally.mean_scores(), wins: tally.wins() }
 }
