@@ -38,6 +38,9 @@ fn every_value_is_marked() {
     let assumed = |path: &str| listed.iter().find(|value| value.path == path).unwrap().assumed;
     assert!(assumed("tokens.count") && assumed("island.neighbours") && assumed("kahunas.points.4"));
     assert!(!assumed("docks.1.feet") && !assumed("kahunas.points.2") && !assumed("piles.kahuna"));
+    // The examples of the main rules settle these: a shell hut and Kane bring 2 shells, four fruit tiles have 4 symbols.
+    let settled = ["tiles.shell_hut.one", "gods.kane.sides.one", "tiles.fruit.one", "tiles.symbols.one"];
+    assert!(settled.into_iter().all(|path| !assumed(path)) && assumed("islets.hula") && assumed("tiles.foot_hut.one"));
 }
 
 #[test]
