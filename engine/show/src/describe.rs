@@ -44,6 +44,9 @@ pub trait Describe: Game {
 pub struct ScoreSheet {
     /// What points are given for, in the order of the rules. The same for all states of a game.
     pub lines: Vec<ScoreLine>,
+    /// What decides between equal points, the first of them first: more of it is better. Empty as long as that is
+    /// hidden.
+    pub ties: Vec<ScoreLine>,
 }
 
 /// What one thing is worth to each seat.
@@ -51,7 +54,7 @@ pub struct ScoreSheet {
 pub struct ScoreLine {
     /// What the points are for: lower case but for names of the rules, as in a table's first column.
     pub label: &'static str,
-    /// The points, which may be negative.
+    /// The points, which may be negative; for what breaks a tie, how much each seat has of it.
     pub points: PerSeat<i32>,
 }
 

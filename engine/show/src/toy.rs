@@ -42,7 +42,7 @@ impl Describe for Toy {
     }
 
     fn score_sheet(&self) -> ScoreSheet {
-        ScoreSheet { lines: vec![ScoreLine { label: "banked dice", points: self.scores.clone() }] }
+        ScoreSheet { lines: vec![ScoreLine { label: "banked dice", points: self.scores.clone() }], ties: Vec::new() }
     }
 
     fn text_board(view: &Toy, (): &(), names: &PerSeat<String>) -> String {

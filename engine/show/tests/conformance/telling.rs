@@ -4,8 +4,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 use std::path::Path;
 
+use kahua_engine::outcome::places_by;
 use kahua_engine::{Choices, Event, PerSeat, Phase, SeatCount, Viewer};
-use kahua_show::{Draw, Show, TEXT_MIN, stand_alone};
+use kahua_show::{Draw, ScoreSheet, Show, TEXT_MIN, stand_alone};
 
 use crate::golden::compare;
 use crate::tables::TableOf;
@@ -30,9 +31,21 @@ pub(crate) fn score_sheets<G: Show>(table: &TableOf<G>) {
     let labels = |state: &G| state.score_sheet().lines.iter().map(|line| line.label).collect::<Vec<_>>();
     let first = labels(&table.start().state);
     table.each_state(|state| {
-        assert_eq!(state.score_sheet().total(), Some(state.scores_if_ended()));
+        let sheet = state.score_sheet();
+        assert_eq!(sheet.total(), Some(state.scores_if_ended()));
         assert_eq!(labels(state), first);
+        if let Phase::Over(outcome) = state.phase() {
+            assert_eq!(places_by(&ranks(&sheet)), outcome.places, "the sheet says why the places are as they are");
+        }
     });
+}
+
+/// What every seat is ranked by: its points, and what breaks ties.
+fn ranks(sheet: &ScoreSheet) -> PerSeat<Vec<i32>> {
+    let total = sheet.total().expect("a sheet has lines");
+    PerSeat::from_fn(total.count(), |seat| {
+        std::iter::once(total[seat]).chain(sheet.ties.iter().map(|line| line.points[seat])).collect()
+    })
 }
 
 pub(crate) fn text_boards<G: Show>(table: &TableOf<G>) {
@@ -102,7 +115,8 @@ pub(crate) fn golden<G: Show>(table: &TableOf<G>) {
     let names = names::<G>(table.seats);
     let board = G::text_board(&last.view(Viewer::Public), &table.ruleset.rules, &names);
     let mut told = format!("{told}\n{board}\n");
-    for line in last.score_sheet().lines {
+    let sheet = last.score_sheet();
+    for line in sheet.lines.into_iter().chain(sheet.ties) {
         let _ = writeln!(told, "{:<32} {:?}", line.label, line.points);
     }
     let name = format!("told-{}", crate::golden::file_name(table));
@@ -123,7 +137,7 @@ pub(crate) fn picture<G: Show>(table: &TableOf<G>) {
 }
 
 /// A random game in words: a heading for each part, a line for each action and each run of draws.
-fn tell<G: Show>(table: &TableOf<G>) -> (String, G) {
+pub(crate) fn tell<G: Show>(table: &TableOf<G>) -> (String, G) {
     let names = names::<G>(table.seats);
     let mut play = table.start();
     let (mut told, mut part) = (String::new(), String::new());
@@ -167,7 +181,7 @@ fn shows_everything<G: Show>(table: &TableOf<G>, show: impl Fn(&G::View) -> Stri
 }
 
 /// The players are named after their colours.
-fn names<G: Show>(seats: SeatCount) -> PerSeat<String> {
+pub(crate) fn names<G: Show>(seats: SeatCount) -> PerSeat<String> {
     PerSeat::from_fn(seats, |seat| {
         let colour = G::COLOURS[seat.index()];
         colour[..1].to_uppercase() + &colour[1..]
@@ -175,7 +189,7 @@ fn names<G: Show>(seats: SeatCount) -> PerSeat<String> {
 }
 
 /// The values of this attribute, wherever it stands.
-fn attributes<'a>(drawing: &'a str, name: &str) -> impl Iterator<Item = &'a str> {
+pub(crate) fn attributes<'a>(drawing: &'a str, name: &str) -> impl Iterator<Item = &'a str> {
     let start = format!(" {name}=\"");
     let found: Vec<&str> = drawing.split(start.as_str()).skip(1).collect();
     found.into_iter().map(|rest| rest.split('"').next().unwrap_or_default())

@@ -1,4 +1,4 @@
-//! What a viewer is shown: everything but the other players' supplies (W15).
+//! What a viewer is shown: everything but the other players' supplies (W15), and these too once the game is over.
 
 mod validate;
 
@@ -19,7 +19,8 @@ use super::supply::Supply;
 pub struct View {
     /// Everything that is public.
     pub board: Board,
-    /// The supplies that the viewer sees: a player the own one, a spectator none.
+    /// The supplies that the viewer sees: a player the own one, a spectator none, and everybody all of them once the
+    /// game is over.
     pub supplies: PerSeat<Option<Supply>>,
 }
 
@@ -67,8 +68,10 @@ impl Hawaii {
     }
 
     fn supplies_where(&self, wanted: impl Fn(bool) -> bool, viewer: Viewer) -> PerSeat<Option<Supply>> {
+        // The supplies break ties (W16), so the screens go when the game is over.
+        let over = self.board.stage == Stage::Over;
         PerSeat::from_fn(self.supplies.count(), |seat| {
-            wanted(viewer == Viewer::Seat(seat)).then_some(self.supplies[seat])
+            wanted(over || viewer == Viewer::Seat(seat)).then_some(self.supplies[seat])
         })
     }
 

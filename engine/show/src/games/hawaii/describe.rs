@@ -44,11 +44,14 @@ impl Describe for Hawaii {
         let tallies = self.board.players.map(|player| Tally::of(player, &self.rules));
         let scores = self.scores_if_ended();
         let so_far = PerSeat::from_fn(seats, |seat| scores[seat] - tallies[seat].total() as i32);
-        let mut lines = vec![ScoreLine { label: "rounds, tokens and docks", points: so_far }];
+        let mut lines = vec![ScoreLine { label: "rounds, tokens, docks and islets", points: so_far }];
         lines.extend(
             PARTS.iter().map(|(label, part)| ScoreLine { label, points: tallies.map(|tally| part(tally) as i32) }),
         );
-        ScoreSheet { lines }
+        // In play the supplies are behind the screens.
+        let left = self.supplies.map(|supply| supply.total() as i32);
+        let left = ScoreLine { label: "shells, feet and fruit left", points: left };
+        ScoreSheet { lines, ties: if self.board.stage == Stage::Over { vec![left] } else { Vec::new() } }
     }
 
     fn text_board(view: &View, rules: &Rules, names: &PerSeat<String>) -> String {

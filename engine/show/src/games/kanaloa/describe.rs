@@ -1,6 +1,6 @@
 //! Kanaloa in words: every event in sentences, the table as text, and where the points come from.
 
-use kahua_engine::games::kanaloa::{Action, Chance, Kanaloa, Rules, Stage, Temple, View, worth};
+use kahua_engine::games::kanaloa::{Action, Chance, Kanaloa, Rules, Stage, Tally, Temple, View, worth};
 use kahua_engine::{PerSeat, Seat};
 
 use super::highlights::HIGHLIGHTS;
@@ -60,7 +60,11 @@ impl Describe for Kanaloa {
             ScoreLine { label, points: self.players.map(|player| worth(&player.temples, temple)) }
         };
         let kane_first = [&[Temple::Kane], &Temple::ALL[..4]].concat();
-        ScoreSheet { lines: kane_first.into_iter().map(line).collect() }
+        let unscored = self.players.map(|player| Tally::of(&player.temples).unscored);
+        ScoreSheet {
+            lines: kane_first.into_iter().map(line).collect(),
+            ties: vec![ScoreLine { label: "temple points that don't score", points: unscored }],
+        }
     }
 
     fn text_board(view: &View, rules: &Rules, names: &PerSeat<String>) -> String {

@@ -24,7 +24,7 @@ fn legal(game: &Hawaii) -> Vec<String> {
 fn w15_states_that_differ_in_hidden_parts_only_look_the_same_byte_for_byte() {
     let mut play = RandomPlay::<Hawaii>::new(seats(4), (), rules(), Seed::from_number(8));
     let mut looked = 0;
-    while play.step().is_ok() {
+    while play.step().is_ok() && !matches!(play.state.phase(), crate::Phase::Over(_)) {
         let game = &play.state;
         for viewer in [Viewer::Public, Viewer::Seat(Seat::new(0)), Viewer::Seat(Seat::new(3))] {
             let mut other = game.clone();
@@ -54,6 +54,17 @@ fn w15_a_seat_sees_its_own_supply_and_a_spectator_none() {
     assert_eq!(game.view(Viewer::Public).supplies.as_slice(), [None; 3]);
     assert_eq!(game.hidden(Viewer::Seat(Seat::new(1))).supplies.map(Option::is_some).as_slice(), [true, false, true]);
     assert_ne!(bytes(&game, Viewer::Public), bytes(&game, Viewer::Seat(Seat::new(1))));
+}
+
+#[test]
+fn w15_a_finished_game_shows_every_supply_to_everybody() {
+    let mut play = RandomPlay::<Hawaii>::new(seats(3), (), rules(), Seed::from_number(8));
+    while play.step().is_ok() {}
+    let game = play.state;
+    for viewer in [Viewer::Public, Viewer::Seat(Seat::new(0)), Viewer::Seat(Seat::new(2))] {
+        assert_eq!(game.view(viewer).supplies, game.supplies.map(|supply| Some(*supply)), "{viewer:?}");
+        assert!(game.hidden(viewer).supplies.iter().all(Option::is_none), "{viewer:?}");
+    }
 }
 
 #[test]

@@ -69,7 +69,7 @@ impl Drawing<'_> {
         let id = shells_id(colour);
         html! {
             g transform="translate(34 168)" {
-                title { (left) " statues left" }
+                title { (figure(left as u32, "statue")) " left" }
                 g transform="scale(0.8)" { (pieces::statue(colour)) }
                 text x="24" y="9" { (left) " left" }
             }

@@ -87,7 +87,7 @@ impl Tale<'_> {
         let Some(beach) = self.before.player(active).discs[disc.index()] else { return };
         let brought = match [active, other].map(|colour| self.after.player(colour).sum_on(beach)) {
             [_, 0] => String::new(),
-            [0, _] => format!(" and leaves it to {}", self.name(other)),
+            [0, _] => format!(" and leaves the beach to {}", self.name(other)),
             _ => self.sums_now(beach),
         };
         self.say(format!("{} returns disc {disc} from beach {beach}{brought}", self.name(active)));

@@ -83,7 +83,7 @@ impl Tale<'_> {
                 if self.after.step == Step::Purchase(colour, then) {
                     return self.say(format!("{} now has {shells}", self.name(colour)));
                 }
-                self.say(format!("{} now has {shells}, too few to buy anything", self.name(colour)));
+                self.say(format!("{} now has {shells}, but can buy nothing", self.name(colour)));
             }
             Card::Priestess => return self.priestess(colour, then),
             kept => self.keep(colour, kept, then),

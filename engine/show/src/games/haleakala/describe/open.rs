@@ -25,10 +25,10 @@ pub(in crate::games::haleakala) fn open(position: &Position, rules: &Rules, name
             format!("{} is to take {} at the boat.", name(colour), cards.join(" or "))
         }
         Step::Purchase(colour, then) => {
-            format!("{} may buy a card{}.", name(colour), what_follows(then, name(colour.other())))
+            format!("{} may buy a card{}.", name(colour), what_follows(position, rules, then, colour, names))
         }
         Step::Lava(colour, then) => {
-            format!("{} is to move a lava disc{}.", name(colour), what_follows(then, name(colour.other())))
+            format!("{} is to move a lava disc{}.", name(colour), what_follows(position, rules, then, colour, names))
         }
         Step::Over(End::NoCards) => format!("The game is over: no card is left at beach {}.", position.boat),
         Step::Over(End::Guard) => format!("The game is over after {} turns without a card.", rules.guard_turns),
@@ -41,13 +41,17 @@ fn drawn_for(gap: Gap) -> String {
     format!("A card is drawn for the {which} gap at beach {}.", gap.segment())
 }
 
-/// What comes after a purchase or a Priestess, if the rules alone don't say it.
-fn what_follows(then: Then, other: &str) -> String {
+/// What comes after this player's purchase or Priestess, if the rules alone don't say it.
+fn what_follows(position: &Position, rules: &Rules, then: Then, colour: Colour, names: &PerSeat<String>) -> String {
     let scoring = |scoring| if scoring == Scoring::First { "the first scoring" } else { "the last scoring" };
+    let other = &names[colour.other().seat()];
     match then {
         Then::Card(card) => format!("; {other} then gets {}", card.the()),
         Then::Refill => String::new(),
-        Then::OtherBuys(before) => format!(" before {}, and {other} after that", scoring(before)),
-        Then::Score(before) => format!(" before {}", scoring(before)),
+        // The other player is asked only if something face up can be paid.
+        Then::OtherBuys(before) if position.can_buy(colour.other(), rules) => {
+            format!(" before {}; then {other} may buy a card", scoring(before))
+        }
+        Then::OtherBuys(before) | Then::Score(before) => format!(" before {}", scoring(before)),
     }
 }

@@ -68,7 +68,12 @@ pub(super) fn score_sheet(position: &Position, rules: &Rules) -> ScoreSheet {
     };
     let of_last =
         ITEMS.iter().enumerate().map(|(item, label)| line(label, items.each_ref().map(|points| points[item])));
-    ScoreSheet { lines: std::iter::once(line("the first scoring", first)).chain(of_last).collect() }
+    let statues = Colour::ALL.map(|colour| erupted.player(colour).statues.len() as i32);
+    let second = Colour::ALL.map(|colour| i32::from(colour != position.starter));
+    ScoreSheet {
+        lines: std::iter::once(line("the first scoring", first)).chain(of_last).collect(),
+        ties: vec![line("statues on the board", statues), line("did not begin", second)],
+    }
 }
 
 impl Tale<'_> {

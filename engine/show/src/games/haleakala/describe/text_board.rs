@@ -11,7 +11,7 @@ use crate::prose::{clipped, figure, list};
 use super::lines::Lines;
 use super::open::open;
 use super::part;
-use super::words::{Titled, place};
+use super::words::{CardWords, Titled, place};
 
 /// How wide the column of a segment is.
 const SEGMENT: usize = 14;
@@ -61,7 +61,8 @@ fn turns(position: &Position, rules: &Rules, names: &PerSeat<String>) -> String 
     let turns = figure(position.turns, "turn");
     let idle = match position.idle_turns {
         0 => String::new(),
-        idle => format!(", the last {idle} without a card (the game ends at {})", rules.guard_turns),
+        1 => format!(", the last without a card ({} in a row end the game)", rules.guard_turns),
+        idle => format!(", the last {idle} without a card ({} in a row end the game)", rules.guard_turns),
     };
     format!("{variant}; {starter} began, {whose}. {turns} played{idle}.")
 }
@@ -191,8 +192,8 @@ fn whereabouts(position: &Position, card: DisplayCard, names: &PerSeat<String>) 
 
 /// The cards of a pile: how many in all, and of each kind.
 fn contents(pile: &Pile) -> String {
-    let kinds = pile.cards.kinds().map(|(kind, count)| format!("{count} {}", Card::ALL[kind].title()));
-    let lava = (pile.lava > 0).then(|| format!("{} Lava", pile.lava));
+    let kinds = pile.cards.kinds().map(|(kind, count)| Card::ALL[kind].figure(count.into()));
+    let lava = (pile.lava > 0).then(|| figure(pile.lava, "lava card"));
     let kinds: Vec<String> = kinds.chain(lava).collect();
     match pile.total() {
         0 => "empty".to_owned(),

@@ -2,7 +2,7 @@
 
 use kahua_engine::games::haleakala::{Card, DisplayCard, Landscape, Shaman, Space};
 
-use crate::prose::number;
+use crate::prose::{figure, number};
 
 /// What cards and landscapes are called where they lie.
 pub(in crate::games::haleakala) trait Titled {
@@ -23,6 +23,9 @@ pub(super) trait CardWords {
 
     /// Two of them: "two Shells".
     fn two_new_ones(self) -> String;
+
+    /// This number of them, as in a table: "1 Shell", "4 Statues", "2 cards with 3 baskets".
+    fn figure(self, count: u16) -> String;
 }
 
 impl Titled for Card {
@@ -73,8 +76,22 @@ impl CardWords for Card {
     fn two_new_ones(self) -> String {
         match self {
             Card::Priestess => "two Priestesses".to_owned(),
-            Card::Fish1 | Card::Fish2 | Card::Fish3 | Card::Fish4 | Card::Fish5 => format!("twice {}", self.new_one()),
+            Card::Nautilus => "two nautiluses".to_owned(),
+            Card::Fish1 | Card::Fish2 | Card::Fish3 | Card::Fish4 | Card::Fish5 => {
+                format!("two cards with {}", self.new_one())
+            }
             _ => format!("two {}s", self.noun()),
+        }
+    }
+
+    fn figure(self, count: u16) -> String {
+        match self {
+            Card::Fish1 | Card::Fish2 | Card::Fish3 | Card::Fish4 | Card::Fish5 => {
+                format!("{} with {}", figure(count, "card"), self.title())
+            }
+            Card::Priestess if count != 1 => format!("{count} Priestesses"),
+            Card::Nautilus if count != 1 => format!("{count} nautiluses"),
+            _ => figure(count, self.noun()),
         }
     }
 }

@@ -65,7 +65,7 @@ fn placing_and_returning_tell_the_sums_where_both_have_discs() {
     assert_eq!(scene.told("move:g0"), "Anna's shaman walks from beach 0 to grassland 0.");
     assert_eq!(scene.told("place:1@4"), "ben places disc 1 on beach 4, where it is now 5 to 4 for Anna.");
     assert_eq!(scene.told("stay"), "ben's shaman stays on beach 3.");
-    assert_eq!(scene.told("return:5"), "Anna returns disc 5 from beach 4 and leaves it to ben.");
+    assert_eq!(scene.told("return:5"), "Anna returns disc 5 from beach 4 and leaves the beach to ben.");
     assert_eq!(scene.told("stay place:2@4"), "ben places disc 2 on beach 4, where that makes 6.");
 }
 
@@ -261,6 +261,36 @@ fn the_score_sheet_of_the_end_has_the_points_of_both_scorings() {
     let of = |label| sheet.lines.iter().find(|line| line.label == label).unwrap().points.as_slice();
     assert_eq!((of("the first scoring"), of("statues on mountains")), ([7, 0].as_slice(), [3, 0].as_slice()));
     assert_eq!(sheet.total(), Some(scene.0.scores_if_ended()));
+    let ties: Vec<_> = sheet.ties.iter().map(|line| (line.label, line.points.as_slice())).collect();
+    assert_eq!(ties, [("statues on the board", [1, 0].as_slice()), ("did not begin", [0, 1].as_slice())]);
+}
+
+#[test]
+fn a_pile_is_counted_in_the_plural_where_it_should_be() {
+    let cards = [Card::Statue, Card::Statue, Card::Priestess, Card::Priestess, Card::Fish1, Card::Fish3];
+    let mut scene = Scene::base().piles([NOTHING, (&cards, 2), (&[Card::Nautilus], 1)]);
+    scene.0.position.idle_turns = 1;
+    let board = Haleakala::text_board(&scene.0.view(Viewer::Public), &scene.0.rules, &names());
+    // Lines break anywhere.
+    let board = board.split_whitespace().collect::<Vec<_>>().join(" ");
+    let two = "8 cards: 2 Statues, 2 Priestesses, 1 card with 1 basket, 1 card with 3 baskets, 2 lava cards";
+    assert!(board.contains(two) && board.contains("2 cards: 1 nautilus, 1 lava card"), "{board}");
+    assert!(board.contains("0 turns played, the last without a card (200 in a row end the game)."), "{board}");
+}
+
+#[test]
+fn a_decision_before_a_scoring_says_what_the_other_player_may_do_next() {
+    let open = |scene: Scene| crate::games::haleakala::describe::open(&scene.0.position, &scene.0.rules, &names());
+    let triggered = |scene: Scene| first_scoring(scene).played("card:shell");
+    let both = triggered(Scene::base().shells(Red, 1).shells(Yellow, 1).lava(3, 1));
+    assert_eq!(open(both.clone()), "Anna may buy a card before the first scoring; then ben may buy a card.");
+    let lava = both.clone().played("buy:priestess");
+    assert_eq!(open(lava), "Anna is to move a lava disc before the first scoring; then ben may buy a card.");
+    assert_eq!(open(both.played("buy:none")), "ben may buy a card before the first scoring.");
+    // ben can't pay for anything, and isn't asked.
+    let one = triggered(Scene::base().shells(Red, 1).lava(3, 1));
+    assert_eq!(open(one.clone()), "Anna may buy a card before the first scoring.");
+    assert_eq!(open(one.played("buy:priestess")), "Anna is to move a lava disc before the first scoring.");
 }
 
 #[test]

@@ -44,7 +44,8 @@ impl Picture<'_> {
                 @for (index, token) in tokens.iter().enumerate() {
                     @let copy = tokens[..index].iter().filter(|other| *other == token).count();
                     @let (column, row) = (index % COVE_ROW, index / COVE_ROW);
-                    @let caught = format!("a token of {} with {} fish", token.in_words(), self.rules.fish_of(*token));
+                    @let and = if token.has_spears() { "and" } else { "with" };
+                    @let caught = format!("a token of {} {and} {} fish", token.in_words(), self.rules.fish_of(*token));
                     (self.space(&format!("cove-{token}-{copy}"), &caught,
                         &self.fish_token(21 + 73 * column as i32, 78 + 56 * row as i32, *token)))
                 }
@@ -92,8 +93,10 @@ impl Picture<'_> {
     fn dock(&self, dock: Dock) -> Markup {
         let cost = self.rules.docks[dock.index()];
         let lies = self.board.docks[dock.index()];
-        let brings = lies.map_or("no islet".to_owned(), |islet| brings(islet, self.rules));
-        let title = format!("dock {dock}: {brings}, for {} feet and {} points", cost.feet, cost.points);
+        let islet_in_words = lies.map_or("without an islet".to_owned(), |islet| {
+            format!("with an islet that brings {}", brings(islet, self.rules))
+        });
+        let title = format!("dock {dock} for {} feet and {} points, {islet_in_words}", cost.feet, cost.points);
         self.space(
             &format!("dock-{dock}"),
             &title,

@@ -17,6 +17,9 @@ impl Picture<'_> {
     pub(super) fn header(&self) -> Markup {
         let turns = amount(self.board.turn.into(), "turn taken", "turns taken");
         let shape = self.view.to_act().map(|seat| at(32, 72, &seat_shape(seat, 18)));
+        let choosing = matches!(self.board.stage, Stage::Buy { .. } | Stage::Reward(_));
+        // What there is to choose takes the place of the marker, which then is a line.
+        let rows = if choosing { [92, 116] } else { [80, 110] };
         // The longest decision fits on two lines with a name of this length.
         let names = self.names.map(|name| cut(name, 24));
         let indent = if shape.is_some() { 62 } else { 14 };
@@ -24,9 +27,10 @@ impl Picture<'_> {
             (text(14, 36, 32, Anchor::Start, "strong", &part(self.board)))
             (text(WIDTH as i32 - 14, 36, 24, Anchor::End, "faint", &turns))
             @if let Some(shape) = shape { (shape) }
-            @for (line, y) in wrapped(&decision(self.view, &names), 58).iter().zip([80, 110]) {
+            @for (line, y) in wrapped(&decision(self.view, &names), 58).iter().zip(rows) {
                 (text(indent, y, 24, Anchor::Start, "", line))
             }
+            @if choosing { (text(14, 64, 22, Anchor::Start, "", &self.marker_in_words().join(", "))) }
             @match self.board.stage {
                 Stage::Buy { price, .. } => { (self.to_buy(price)) }
                 Stage::Reward(islet) => { (self.to_receive(islet.rewards())) }
@@ -37,15 +41,27 @@ impl Picture<'_> {
 
     /// The round marker: the target, the points, and what all players receive after the round.
     fn marker(&self) -> Markup {
+        let words = self.marker_in_words();
+        html! {
+            rect class="marker" x="10" y="130" width="780" height="48" rx="14" {}
+            @for (index, part) in words.iter().enumerate() {
+                @let (x, anchor, class) = if index == 0 { (28, Anchor::Start, "strong") } else { (772, Anchor::End, "") };
+                (text(x, 162, 24, anchor, class, part))
+            }
+        }
+    }
+
+    /// The target with its points and, if there is any, what all players receive.
+    fn marker_in_words(&self) -> Vec<String> {
         let marker = self.rules.rounds[usize::from(self.board.round) - 1];
         let points =
             format!("target {}: {}, {} or {} points", marker.target, marker.first, marker.second, marker.other);
-        let income = format!("then {} shells, {} feet", marker.shells, marker.feet);
-        html! {
-            rect class="marker" x="10" y="130" width="780" height="48" rx="14" {}
-            (text(28, 162, 24, Anchor::Start, "strong", &points))
-            @if marker.shells + marker.feet > 0 { (text(772, 162, 24, Anchor::End, "", &income)) }
-        }
+        let income = marker.shells + marker.feet > 0;
+        let income = income.then(|| {
+            let feet = amount(marker.feet.into(), "foot", "feet");
+            format!("then {} and {feet}", amount(marker.shells.into(), "shell", "shells"))
+        });
+        std::iter::once(points).chain(income).collect()
     }
 
     /// The tiles that are sold where the chieftain stands, each with both sides and their prices.
@@ -82,7 +98,7 @@ impl Picture<'_> {
                 @let x = 12 + width * index as i32;
                 @let icons_width = 46 * i32::from(choice.copies);
                 @let bought = choice.ware.bought(choice.side, choice.copies, self.board);
-                @let title = choice.price.map_or(bought.clone(), |price| format!("{bought} for {price} shells"));
+                @let title = choice.price.map_or(bought.clone(), |price| format!("{bought} for {}", amount(price.into(), "shell", "shells")));
                 (self.space(&choice.id, &title, &html! {
                     rect class="choice edge" x=(x) y="126" width=(width - 9) height="56" rx="12" {}
                     @for copy in 0..i32::from(choice.copies) {

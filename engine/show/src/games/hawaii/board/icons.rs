@@ -152,11 +152,21 @@ pub(super) fn islet(islet: Islet, rules: &Rules) -> Markup {
         Islet::Hut => on_tile("hut-tile", Side::Two, &hut(&html! {})),
         Islet::God => on_tile("god-tile", Side::Two, &mask()),
         Islet::Boat => on_tile("sea-tile", Side::Two, &boat(None)),
-        Islet::Kahunas => kahuna(),
-        Islet::Tikis => tiki(),
+        Islet::Kahunas => several(&kahuna(), rules.islet_rewards.kahunas),
+        Islet::Tikis => several(&tiki(), rules.islet_rewards.tikis),
         Islet::Points => html! {
             path class="star" d="M0,-19 L5,-7 L18,-6 L8,3 L11,16 L0,9 L-11,16 L-8,3 L-18,-6 L-5,-7 Z" {}
             (text(0, 9, 22, Anchor::Middle, "dark strong", &rules.islet_rewards.points.to_string()))
         },
+    }
+}
+
+/// Something with the number of it, unless it is one.
+fn several(one: &Markup, count: u8) -> Markup {
+    html! {
+        @if count == 1 { (one) } @else {
+            (icon(-6, 0, 30, one))
+            (text(13, 9, 24, Anchor::Middle, "strong", &count.to_string()))
+        }
     }
 }

@@ -53,7 +53,8 @@ impl Picture<'_> {
         let prices = if tokens.is_empty() {
             "no price token".to_owned()
         } else {
-            format!("prices {}", list(tokens.iter().map(|token| token.in_words())))
+            let prices = if tokens.len() == 1 { "price" } else { "prices" };
+            format!("{prices} {}", list(tokens.iter().map(|token| token.in_words())))
         };
         let title = format!("place {place}: {}, {prices}", site.title());
         self.space(
@@ -81,7 +82,7 @@ impl Picture<'_> {
             Some(stack) => {
                 let below = self.board.below[stack.index()];
                 let top = self.board.god_of(ware).map_or("no god", |god| god.title());
-                (format!("+{below}"), format!("{top} on {}, on {below} others", stack.in_words()))
+                (format!("+{below}"), format!("{top} on {}, with {below} below", stack.in_words()))
             }
         };
         self.space(

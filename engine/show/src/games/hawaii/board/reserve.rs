@@ -4,7 +4,7 @@ use kahua_engine::Bag;
 use kahua_engine::games::hawaii::{God, Islet, Kind, Side, Token};
 use maud::{Markup, html};
 
-use crate::games::hawaii::describe::words::{InWords, Titled, brings};
+use crate::games::hawaii::describe::words::{InWords, Titled, amount, brings};
 
 use super::frame::{Anchor, Picture, icon, text};
 use super::homes::WIDTH;
@@ -24,7 +24,7 @@ impl Picture<'_> {
                 @let (x, y) = (34 + 74 * (kind as i32 / 2), 70 + 52 * (kind as i32 % 2));
                 @let count = self.board.bag.count(kind);
                 g class=[(count == 0).then_some("gone")] {
-                    title { (count) " of " (token.in_words()) }
+                    title { (amount(count.into(), "token", "tokens")) " of " (token.in_words()) }
                     (self.token(x, y, token))
                     (text(x + 24, y + 8, 22, Anchor::Start, "", &count.to_string()))
                 }
@@ -44,7 +44,7 @@ impl Picture<'_> {
             @for (index, (kind, count)) in self.board.unseen.kinds().enumerate() {
                 @let (x, name) = (32 + 60 * index as i32, God::ALL[kind].title());
                 g {
-                    title { (name) ", " (count) " left" }
+                    title { (name) ": " (count) " below the tops" }
                     (icon(x, 222, 36, &laid(Kind::God, Some(God::ALL[kind]), Side::One)))
                     (text(x + 21, 230, 22, Anchor::Start, "", &count.to_string()))
                 }

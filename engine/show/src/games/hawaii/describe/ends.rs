@@ -129,8 +129,10 @@ fn winners(over: &Hawaii, names: &PerSeat<String>) -> String {
         (1, true) => format!("{who} wins with {scored}."),
         (1, false) => {
             let others = list(beaten.iter().map(|seat| &names[*seat]));
-            format!("{who} wins with {scored}, ahead of {others} by the shells, feet and fruit that are left.")
+            let left = |seat: &Seat| over.supplies[*seat].total();
+            let (more, less) = (left(&first[0]), beaten.iter().map(left).max().unwrap_or(0));
+            format!("{who} wins with {scored}, ahead of {others} by {more} to {less} shells, feet and fruit left.")
         }
-        _ => format!("{who} share the win with {scored} each."),
+        _ => format!("{who} share the win with {scored} each, and with as many shells, feet and fruit left."),
     }
 }

@@ -115,7 +115,7 @@ impl Told {
         let paid = payment.in_words();
         match (bill.purpose, self.clauses.last_mut()) {
             (Purpose::Move | Purpose::Tile(..), Some(bought)) => *bought += &format!(" for {paid}"),
-            (Purpose::Move, None) => self.say(format!("pays {paid} for the way")),
+            (Purpose::Move, None) => self.say(format!("pays {paid} for the move")),
             (Purpose::Tile(tile, side), None) => {
                 let what = match copies(tile, side) {
                     2 => format!("the two {}s", tile.title()),

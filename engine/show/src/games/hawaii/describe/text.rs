@@ -11,7 +11,7 @@ use kahua_engine::games::hawaii::{Rules, Stage, Token, TokenBag, View};
 use crate::prose::wrapped;
 
 use super::part;
-use super::words::amount;
+use super::words::{amount, resources};
 
 pub(crate) use decision::decision;
 
@@ -39,7 +39,7 @@ fn marker(view: &View, rules: &Rules) -> String {
     let marker = rules.rounds[usize::from(view.board.round) - 1];
     let after = match (view.board.stage, marker.shells, marker.feet) {
         (Stage::Over, ..) | (_, 0, 0) => String::new(),
-        (_, shells, feet) => format!(" · then {shells} shells and {feet} feet"),
+        (_, shells, feet) => format!(" · then {}", resources(shells.into(), feet.into(), 0)),
     };
     format!("target {} for {}, {} or {} points{after}", marker.target, marker.first, marker.second, marker.other)
 }

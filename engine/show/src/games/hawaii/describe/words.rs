@@ -178,7 +178,11 @@ impl TileWords for Tile {
     }
 
     fn known(self, board: &Board) -> String {
-        board.god_of(self).map_or_else(|| format!("the {}", self.title()), |god| god.title().into())
+        match board.god_of(self) {
+            Some(god) => god.title().into(),
+            None if self == Tile::Irrigation => self.title().into(),
+            None => format!("the {}", self.title()),
+        }
     }
 
     fn bought(self, side: Side, copies: u8, board: &Board) -> String {

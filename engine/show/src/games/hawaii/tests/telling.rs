@@ -2,7 +2,7 @@
 use std::collections::BTreeSet;
 
 use kahua_engine::games::hawaii::scene::{Scene, rules, seats};
-use kahua_engine::games::hawaii::{Action, Hawaii, Stage};
+use kahua_engine::games::hawaii::{Action, Hawaii, Islet, Stage};
 use kahua_engine::random_play::RandomPlay;
 use kahua_engine::{Event, Game, PerSeat, Seat, Seed, Viewer};
 
@@ -50,7 +50,7 @@ fn a_step_that_leaves_no_choice_is_told_on_the_same_line() {
 fn a_step_of_its_own_says_what_it_is_about() {
     let rich = || Scene::new(2).prices(0, "2 3").supply(0, 13, 7, 9);
     assert_eq!(told(rich(), "place:0"), "Red goes to the shell and foot huts.");
-    assert_eq!(told(rich(), "place:0 pay:1fruit"), "Red pays 1 fruit for the way.");
+    assert_eq!(told(rich(), "place:0 pay:1fruit"), "Red pays 1 fruit for the move.");
     assert_eq!(told(rich(), "place:0 pay:1foot price:3"), "Red takes a token of 3 (sum 3).");
     let hut = "place:0 pay:1foot price:3 buy:shellhut,1";
     assert_eq!(told(rich(), hut), "Red buys a shell hut with side I up.");
@@ -142,10 +142,45 @@ fn the_end_of_the_game_says_who_wins_and_by_what() {
     let first = "Red has 2 and Yellow 0. The final scoring brings Yellow 2 points (place 1 of the track). ";
     assert_eq!(
         end(tie.clone()),
-        format!("{first}Yellow wins with 2 points, ahead of Red by the shells, feet and fruit that are left.")
+        format!("{first}Yellow wins with 2 points, ahead of Red by 22 to 20 shells, feet and fruit left.")
     );
     let equal = tie.supply(0, 1, 1, 1).supply(1, 3, 0, 0);
-    assert_eq!(end(equal), format!("{first}Red and Yellow share the win with 2 points each."));
+    let shared = "Red and Yellow share the win with 2 points each, and with as many shells, feet and fruit left.";
+    assert_eq!(end(equal), format!("{first}{shared}"));
+}
+
+#[test]
+fn a_finished_game_shows_what_was_behind_the_screens() {
+    let board = |game: &Hawaii| Hawaii::text_board(&game.view(Viewer::Public), rules(), &names(game));
+    let ties = |game: &Hawaii| game.score_sheet().ties.len();
+    let mut scene = Scene::new(2).round(5).supply(0, 1, 2, 3).supply(1, 0, 1, 0);
+    scene.play("track:2");
+    assert!(board(&scene.0).contains("supply    behind the screen"), "{}", board(&scene.0));
+    assert_eq!(ties(&scene.0), 0, "what breaks a tie is hidden in play");
+    scene.play("track:1");
+    let over = board(&scene.0);
+    assert!(over.contains("supply    1 shell, 2 feet and 3 fruit") && over.contains("supply    1 foot"), "{over}");
+    let sheet = scene.0.score_sheet();
+    assert_eq!(sheet.ties[0].points.as_slice(), [6, 1]);
+}
+
+#[test]
+fn the_marker_of_the_round_is_drawn_while_there_is_something_to_choose() {
+    let drawing =
+        |game: &Hawaii| Hawaii::draw(&game.view(Viewer::Public), rules(), &names(game), &BTreeSet::new()).into_string();
+    let marker = "target 9: 8, 5 or 2 points, then 10 shells and 6 feet";
+    let buying = Scene::new(2).prices(4, "5s").played("place:4").0;
+    assert!(matches!(buying.board.stage, Stage::Buy { .. }) && drawing(&buying).contains(marker));
+    let choosing = Scene::new(2).with(|game| game.board.stage = Stage::Reward(Islet::Fruit)).0;
+    assert!(drawing(&choosing).contains(marker));
+}
+
+#[test]
+fn the_text_board_has_the_numbers_of_the_turtle_shells_and_the_gods_below() {
+    let game = Scene::new(2).0;
+    let board = Hawaii::text_board(&game.view(Viewer::Public), rules(), &names(&game));
+    assert!(board.contains("shell and foot huts (12)") && board.contains("spear and exchange huts (8)"), "{board}");
+    assert!(board.contains(" with 5 below and ") && board.contains("; below are Kane "), "{board}");
 }
 
 #[test]

@@ -49,7 +49,7 @@ impl Board<'_> {
     /// How many lines and rows the unseen tiles take, in units.
     pub(super) fn unseen_height(&self) -> i32 {
         let unowned = if self.unowned().is_empty() { 0 } else { UNOWNED };
-        unowned + 80 + 54 * self.kinds().len().div_ceil(self.unseen_row()) as i32
+        unowned + 112 + 54 * self.kinds().len().div_ceil(self.unseen_row()) as i32
     }
 
     /// The gods whose cards lie next to the map.
@@ -80,7 +80,8 @@ impl Board<'_> {
         let dealt = supply.bag_volcanoes + supply.reserve_volcanoes + supply.volcanoes_drawn > 0;
         let reserve = if dealt { supply.reserve_offerings(left_out) } else { 0 };
         let row = self.unseen_row();
-        let pitch = 800 / row as i32;
+        // The edge of a tile must lie within the drawing, and the last count too.
+        let (left, pitch) = (2, 798 / row as i32);
         let top = if self.unowned().is_empty() { 0 } else { UNOWNED };
         html! {
             (self.beside_the_map())
@@ -93,9 +94,10 @@ impl Board<'_> {
                     "Reserve: " (held(reserve, supply.reserve_volcanoes))
                     @if left_out > 0 { ". Left out: " (left_out) }
                 }
+                text x="4" y="90" font-size="22" { "Offerings that nobody has seen, and how many of each:" }
                 @for (index, kind) in self.kinds().into_iter().enumerate() {
                     @let count = supply.unseen.count(kind.index());
-                    @let (x, y) = ((index % row) as i32 * pitch, 74 + 54 * (index / row) as i32);
+                    @let (x, y) = (left + (index % row) as i32 * pitch, 106 + 54 * (index / row) as i32);
                     g.gone[count == 0] {
                         title { (call_tile(kind)) ": " (count) " unseen" }
                         (tile(kind, x, y))

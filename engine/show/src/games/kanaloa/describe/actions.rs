@@ -44,14 +44,14 @@ impl Telling<'_> {
             Action::Move(arrow) => {
                 let [from, to] = [arrow.tail, arrow.head].map(letter);
                 format!(
-                    "{mover} moves from {from} to {to} along {}, which turns {}.",
+                    "{mover} moves from {from} to {to} along {}, which now lies {}.",
                     self.fish(arrow),
                     self.shows(arrow)
                 )
             }
             Action::Flip(arrow) => {
                 let (from, fish, to) = (letter(arrow.tail), self.fish(arrow), letter(arrow.head));
-                format!("{mover} can't move from {from} and turns {fish} to {to} white side up.")
+                format!("{mover} can't move from {from} and turns {fish} towards {to} white side up.")
             }
             Action::CallDolphin(island) => {
                 format!("{mover} can't move from {} and puts the piece there onto the dolphin.", letter(island))

@@ -19,7 +19,7 @@ impl Telling<'_> {
         if is == was {
             told.push(self.still(is));
         } else {
-            told.push(format!("{} now has {} instead of {was}, {}.", self.name(seat), points(is), self.what_for(seat)));
+            told.push(format!("{} now has {} instead of {was}{}.", self.name(seat), points(is), self.what_for(seat)));
             told.push(format!("{}.", standing(&self.after.players, self.names, "leads", "share the lead")));
         }
         God::ALL.into_iter().for_each(|god| told.extend(self.cards_moved(god)));
@@ -35,21 +35,23 @@ impl Telling<'_> {
             Temple::Kane => format!("{name} still has {}.", points(count)),
             Temple::Of(_) if kane == 0 => format!("Without a temple for Kane, {name} still has no points."),
             Temple::Of(_) if height < kane => {
-                format!("{name} still has {}, as the temple for Kane is {kane} high.", points(count))
+                format!("{name} still has {}, because the temple for Kane is higher: {kane}.", points(count))
             }
-            Temple::Of(_) => format!("Beyond Kane's {kane} it doesn't score: {name} still has {}.", points(count)),
+            Temple::Of(_) => {
+                format!("{name} still has {}, because no temple scores more than the {kane} of Kane's.", points(count))
+            }
         }
     }
 
-    /// "7 each for Kane, Ku and Pele".
+    /// ": 7 each for Kane, Ku and Pele".
     fn what_for(&self, seat: Seat) -> String {
         let temples = &self.after.players[seat].temples;
         let kane = temples[Temple::Kane];
         let gods = Temple::ALL.into_iter().filter(|&temple| temple != Temple::Kane && worth(temples, temple) > 0);
         let scoring: Vec<&str> = std::iter::once(Temple::Kane).chain(gods).map(name_of).collect();
         match &scoring[..] {
-            [_] => "for Kane alone".to_owned(),
-            all => format!("{kane} each for {}", list(all)),
+            [_] => ", for Kane alone".to_owned(),
+            all => format!(": {kane} each for {}", list(all)),
         }
     }
 
@@ -90,15 +92,23 @@ impl Telling<'_> {
         };
         let prey = game.players.entries().filter(|&(seat, _)| !game.is_free_of_volcanoes(seat));
         let prey = prey.flat_map(|(seat, player)| player.pieces.iter().map(move |&piece| (seat, piece)));
-        let blocked: Vec<String> = prey
-            .filter_map(|(seat, piece)| match piece {
-                Piece::On { island, blocked: false } if touched.contains(island) => {
-                    Some(format!("{} on {}", self.name(seat), letter(island)))
-                }
-                _ => None,
-            })
-            .collect();
-        let whom = if blocked.is_empty() { "no piece that was free".to_owned() } else { list(&blocked) };
+        let touched = prey.filter_map(|(seat, piece)| match piece {
+            Piece::On { island, blocked } if touched.contains(island) => Some((seat, island, blocked)),
+            _ => None,
+        });
+        let (old, new): (Vec<_>, Vec<_>) = touched.partition(|&(.., blocked)| blocked);
+        // The pieces of a player that stand together are next to each other.
+        let blocked = new.chunk_by(|one, other| one == other).map(|alike| {
+            let (seat, island, _) = alike[0];
+            let who = self.name(seat);
+            let whose = if alike.len() == 1 { who.to_owned() } else { format!("both pieces of {who}") };
+            format!("{whose} on {}", letter(island))
+        });
+        let whom = match (new.is_empty(), old.is_empty()) {
+            (false, _) => list(blocked),
+            (true, true) => "no piece".to_owned(),
+            (true, false) => "no further piece".to_owned(),
+        };
         let mut told = vec![format!("It blocks {whom}.")];
         if self.turns_begun() == 1 {
             told.push(format!("{} takes a turn without god actions.", self.name(self.placer())));

@@ -24,7 +24,7 @@ impl Telling<'_> {
             let new = |god: &God| self.before.cards[*god].owner.is_none() && self.after.cards[*god].owner == Some(seat);
             let gods: Vec<String> = God::ALL.into_iter().filter(new).map(possessive).collect();
             let cards = if gods.len() == 1 { "card" } else { "cards" };
-            (!gods.is_empty()).then(|| format!("{} {} {cards}", self.name(seat), list(&gods)))
+            (!gods.is_empty()).then(|| format!("{} gets {} {cards}", self.name(seat), list(&gods)))
         });
         let cards: Vec<String> = cards.collect();
         let mut told = Vec::new();
@@ -32,7 +32,7 @@ impl Telling<'_> {
             told.push(format!("The islands get their offerings: {}.", dealt.join("; ")));
         }
         if !cards.is_empty() {
-            told.push(format!("The god cards are dealt: {}.", list(&cards)));
+            told.push(format!("The god cards are dealt: {}.", cards.join("; ")));
         }
         told.extend(outcomes.iter().filter_map(|outcome| match outcome {
             Chance::Neutral(arrow) => Some(format!("A neutral fish lies {}.", way(*arrow))),

@@ -22,7 +22,7 @@ pub(in crate::games::kanaloa) fn standing(
     let called = |seats: &[Seat]| list(seats.iter().map(|&seat| &names[seat]));
     let best = tallies[first[0]];
     let Some(next) = places.iter().copied().filter(|&place| place > Place::FIRST).min() else {
-        return format!("{} {shared} with {}", called(&first), points(best.points));
+        return format!("{} {shared} with {} each", called(&first), points(best.points));
     };
     let second = seats_at(&places, next);
     let next = tallies[second[0]];
@@ -31,7 +31,8 @@ pub(in crate::games::kanaloa) fn standing(
     if next.points < best.points {
         let alike = tallies.entries().filter(|(_, tally)| tally.points == next.points).map(|(seat, _)| seat);
         let others = called(&alike.collect::<Vec<_>>());
-        format!("{leaders} {verb} with {}, before {others} with {}", points(best.points), next.points)
+        let each = if first.len() == 1 { "" } else { " each" };
+        format!("{leaders} {verb} with {}{each}, before {others} with {}", points(best.points), next.points)
     } else {
         let all = called(&[first, second].concat());
         let (more, less) = (best.unscored, next.unscored);

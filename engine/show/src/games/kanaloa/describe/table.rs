@@ -41,6 +41,7 @@ fn players(view: &View, names: &PerSeat<String>) -> String {
     let gods = [Temple::Kane].into_iter().chain(God::ALL.map(Temple::Of));
     let heads: Vec<&str> = gods.clone().map(name_of).collect();
     let width = names.iter().map(|name| name.chars().count().min(NAME_MAX)).max().unwrap_or(0) + 9;
+    let width = width.max("Beside the map".len());
     let mut text = format!("{:width$}  Points  {}\n", "", heads.join("  "));
     for (seat, player) in view.players.entries() {
         let _ = write!(text, "{:width$}  {:6}", called(seat, names), Tally::of(&player.temples).points);
@@ -54,7 +55,26 @@ fn players(view: &View, names: &PerSeat<String>) -> String {
         text.push_str(&wrapped(&format!("{:width$}  Cards  ", called(seat, names)), &cards(view, seat), ", "));
         text.push_str(&wrapped(&format!("{:width$}  Hand   ", ""), &counted(&player.hand), ", "));
     }
+    if view.turn.number > 0 {
+        text.push_str(&wrapped(&format!("{:width$}  Cards  ", "Beside the map"), &unowned(view), ", "));
+    }
     text
+}
+
+/// The cards that nobody has. Protection cards are there with four players only.
+fn unowned(view: &View) -> Vec<String> {
+    let four = view.players.count().get() == 4;
+    let cards = God::ALL.into_iter().flat_map(|god| {
+        let (name, card) = (name_of(Temple::Of(god)), view.cards[god]);
+        let owner = card.owner.is_none().then(|| name.to_owned());
+        owner.into_iter().chain((four && card.protection.is_none()).then(|| protection(name)))
+    });
+    cards.collect()
+}
+
+/// "Ku (protection)".
+fn protection(name: &str) -> String {
+    format!("{name} (protection)")
 }
 
 /// "Red (red)".
@@ -68,7 +88,7 @@ fn cards(view: &View, seat: Seat) -> Vec<String> {
         let name = name_of(Temple::Of(god));
         match view.cards[god] {
             card if card.owner == Some(seat) => Some(name.to_owned()),
-            card if card.protection == Some(seat) => Some(format!("{name} (protection)")),
+            card if card.protection == Some(seat) => Some(protection(name)),
             _ => None,
         }
     };

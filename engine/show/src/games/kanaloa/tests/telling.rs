@@ -51,10 +51,10 @@ fn sacrifice(scene: Scene, temples: &str, god: &str, tiles: &str) -> String {
 #[test]
 fn a_move_says_whose_fish_it_uses_and_how_that_lies_now() {
     let moves = |action| Scene::new(4).tell(action);
-    assert_eq!(moves("move:ca"), "Red moves from C to A along Blue's fish, which turns coloured side up.");
-    assert_eq!(moves("move:cf"), "Red moves from C to F along one of Red's own fish, which turns white side up.");
+    assert_eq!(moves("move:ca"), "Red moves from C to A along Blue's fish, which now lies coloured side up.");
+    assert_eq!(moves("move:cf"), "Red moves from C to F along one of Red's own fish, which now lies white side up.");
     let mut scene = Scene::new(2).pieces(RED, "g").fish("G>F neutral white");
-    assert_eq!(scene.tell("move:gf"), "Red moves from G to F along a neutral fish, which turns coloured side up.");
+    assert_eq!(scene.tell("move:gf"), "Red moves from G to F along a neutral fish, which now lies coloured side up.");
 }
 
 #[test]
@@ -80,13 +80,13 @@ fn a_sacrifice_says_what_it_brought_and_who_leads() {
     let four = || Scene::new(4).temple(BLUE, "kane", 4);
     assert_eq!(
         sacrifice(four(), "kane:3 ku:1", "ku", "ku4"),
-        "Red sacrifices 4 points to Ku, and the temple for Ku grows from 1 to 5. Red now has 6 points instead of 3, 3 \
+        "Red sacrifices 4 points to Ku, and the temple for Ku grows from 1 to 5. Red now has 6 points instead of 3: 3 \
          each for Kane and Ku. Red leads with 6 points, before Blue with 4. Red gets Ku's card."
     );
     assert_eq!(
         sacrifice(four(), "kane:2 ku:2 pele:9", "kane", "ka4"),
         "Red sacrifices 4 points to Kane, and the temple for Kane grows from 2 to 6. Red now has 12 points instead of \
-         6, 6 each for Kane and Pele. Red leads with 12 points, before Blue with 4."
+         6: 6 each for Kane and Pele. Red leads with 12 points, before Blue with 4."
     );
 }
 
@@ -97,8 +97,11 @@ fn a_sacrifice_that_brings_no_points_says_why() {
         told.split(". ").last().unwrap().to_owned()
     };
     assert_eq!(told("", "pele", "pe5"), "Without a temple for Kane, Red still has no points.");
-    assert_eq!(told("kane:9", "pele", "pe5"), "Red still has 9 points, as the temple for Kane is 9 high.");
-    assert_eq!(told("kane:3 pele:3", "pele", "pe5"), "Beyond Kane's 3 it doesn't score: Red still has 6 points.");
+    assert_eq!(told("kane:9", "pele", "pe5"), "Red still has 9 points, because the temple for Kane is higher: 9.");
+    assert_eq!(
+        told("kane:3 pele:3", "pele", "pe5"),
+        "Red still has 6 points, because no temple scores more than the 3 of Kane's."
+    );
     let twelve = sacrifice(Scene::new(4), "kane:4 ku:4 pele:4", "kane", "ka4 ka4");
     assert!(twelve.ends_with("grows from 4 to 12. Red still has 12 points."), "{twelve}");
 }
@@ -121,7 +124,7 @@ fn a_tie_in_points_is_broken_by_what_did_not_score() {
     let scene = Scene::new(2).temple(YELLOW, "kane", 5).temple(YELLOW, "ku", 3).owner(God::Pele, YELLOW);
     let leads = "Yellow and Red have 5 points each, and Yellow leads by 3 to 1 in what didn't score.";
     assert!(sacrifice(scene.clone(), "kane:3 lono:1", "kane", "ka2").contains(leads));
-    let shared = "Red and Yellow share the lead with 5 points.";
+    let shared = "Red and Yellow share the lead with 5 points each.";
     assert!(sacrifice(scene, "kane:3 lono:3", "kane", "ka2").contains(shared));
 }
 
@@ -162,6 +165,21 @@ fn an_eruption_says_whom_the_volcano_blocks_and_who_loses_a_turn() {
         scene.tell("volcano:d"),
         "Green places the volcano on island D. It blocks Red on A. Green takes a turn without god actions."
     );
+}
+
+#[test]
+fn pieces_that_stand_together_are_blocked_together() {
+    let place = |pieces: &str| {
+        let mut scene = Scene::new(4).owner(God::Pele, GREEN).volcanoes_drawn(1).pieces(YELLOW, pieces);
+        scene = scene.pieces(GREEN, "l").pieces(BLUE, "l");
+        scene.play("move:ca take:kl4 draw:volcano draw:ka2");
+        let told = scene.tell("volcano:i");
+        told.split_once("island I. ").unwrap().1.split_once('.').unwrap().0.to_owned()
+    };
+    assert_eq!(place("j j"), "It blocks both pieces of Yellow on J");
+    assert_eq!(place("h j"), "It blocks Yellow on H and Yellow on J");
+    assert_eq!(place("e"), "It blocks no piece");
+    assert_eq!(place("j:blocked"), "It blocks no further piece");
 }
 
 #[test]
@@ -228,8 +246,8 @@ fn the_set_up_is_one_line() {
         before.describe_chance(&drawn, &game, &names(&game)),
         "The islands get their offerings: Kanaloa 4 and Kanaloa 4 on C; Kanaloa 5 and Kanaloa 5 on D; Ku 4 and Ku 4 on \
          E; Ku 5 and Ku 5 on F; Pele 4 and Pele 4 on G; Pele 5 and Pele 5 on H; Lono 4 and Lono 4 on I; Lono 5 and \
-         Lono 5 on J. The god cards are dealt: Red Ku's and Lono's cards and Yellow Kanaloa's and Pele's cards. A \
-         neutral fish lies from F to G. A neutral fish lies from I to J."
+         Lono 5 on J. The god cards are dealt: Red gets Ku's and Lono's cards; Yellow gets Kanaloa's and Pele's \
+         cards. A neutral fish lies from F to G. A neutral fish lies from I to J."
     );
     // Draws that are described one by one give the same facts.
     assert_eq!(
@@ -245,6 +263,28 @@ fn the_table_shows_that_a_name_is_cut() {
     let names = PerSeat::from_fn(game.seats(), |seat| format!("bot-{seat}-with-a-very-long-name"));
     let table = Kanaloa::text_board(&game.view(Viewer::Public), &rules, &names);
     assert!(table.contains("\nbot-0-with-a-very-l… (red) "), "{table}");
+}
+
+#[test]
+fn the_table_shows_the_cards_beside_the_map() {
+    let rules = Ruleset::<Kanaloa>::built_in().rules;
+    let beside = |scene: Scene| {
+        let table = Kanaloa::text_board(&scene.0.view(Viewer::Public), &rules, &names(&scene.0));
+        let line = table.lines().find(|line| line.starts_with("Beside the map")).unwrap();
+        line.split_once("Cards  ").unwrap().1.to_owned()
+    };
+    let all = |scene: Scene| God::ALL.into_iter().fold(scene, |scene, god| scene.owner(god, RED));
+    let four = all(Scene::new(4)).protected(God::Ku, BLUE).with(|game| game.cards[God::Pele].owner = None);
+    assert_eq!(beside(four), "Kanaloa (protection), Pele, Pele (protection), Lono (protection)");
+    assert_eq!(beside(all(Scene::new(2))), "-");
+}
+
+#[test]
+fn the_score_sheet_has_what_breaks_a_tie() {
+    let scene = Scene::new(2).temple(RED, "kane", 5).temple(RED, "ku", 7).temple(YELLOW, "lono", 3);
+    let sheet = scene.0.score_sheet();
+    let ties: Vec<_> = sheet.ties.iter().map(|line| (line.label, line.points.as_slice())).collect();
+    assert_eq!(ties, [("temple points that don't score", [2, 3].as_slice())]);
 }
 
 fn after(before: &Kanaloa, chance: Chance) -> Kanaloa {

@@ -19,8 +19,11 @@ pub(crate) fn decision(view: &View, names: &PerSeat<String>) -> String {
         Stage::Boats(Harbour::Cove) => "which boats to send to the fishing cove".into(),
         Stage::Boats(Harbour::Dock(dock)) => format!("which boats to send to dock {dock}"),
         Stage::Fish { sent, caught } => {
-            let caught = amount(caught.into(), "token", "tokens");
-            format!("what to catch with {}, after {caught}", sent.in_words())
+            let after = match caught {
+                0 => String::new(),
+                caught => format!(", after {}", amount(caught.into(), "token", "tokens")),
+            };
+            format!("what to catch with {}{after}", sent.in_words())
         }
         Stage::Reward(islet) => format!("which tile to take from the islet ({})", islet.title()),
     };
@@ -30,7 +33,7 @@ pub(crate) fn decision(view: &View, names: &PerSeat<String>) -> String {
 fn bill_in_words(bill: Bill, board: &Board) -> String {
     let due = bill.due().in_words();
     let purpose = match bill.purpose {
-        Purpose::Move => "for the way".into(),
+        Purpose::Move => "for the move".into(),
         Purpose::Tile(tile, side) => format!("for {}", tile.bought(side, copies(tile, side), board)),
         Purpose::Fish => "for the catch".into(),
         Purpose::Dock(dock) => format!("for the visit to dock {dock}"),

@@ -1,7 +1,7 @@
 //! The island with its sites as text, inland at the top, and what lies in piles.
 
 use kahua_engine::PerSeat;
-use kahua_engine::games::hawaii::{Board, Chief, God, Kind, Place, Rules, Stack, Tile};
+use kahua_engine::games::hawaii::{Board, Chief, God, Kind, Place, Rules, Site, Stack, Tile};
 
 use crate::games::hawaii::describe::words::{Titled, plural};
 use crate::prose::list;
@@ -18,13 +18,17 @@ pub(super) fn lines(board: &Board, rules: &Rules, names: &PerSeat<String>, lines
     for (first, count) in ROWS {
         let margin = " ".repeat((3 - count) * CELL / 2);
         let row = || Place::ALL.into_iter().skip(first).take(count);
-        let name = |place: Place| board.sites.get(place.index()).map_or("-", |site| site.title());
+        let name = |place: Place| {
+            let titled = |site: &Site| format!("{} ({})", site.title(), rules.sites[site.index()].limit);
+            board.sites.get(place.index()).map_or("-".to_owned(), titled)
+        };
         let titles: String = row().map(|place| format!("{place} {:<width$}", name(place), width = CELL - 2)).collect();
         let details: String =
             row().map(|place| format!("  {:<width$}", detail(board, place, rules, names), width = CELL - 2)).collect();
         lines.push(&format!("{margin}{titles}"));
         lines.push(&format!("{margin}{details}"));
     }
+    lines.push("(12) is the number on the numbered turtle shell of a site, _ a turtle shell without a token");
     lines.blank();
     lines.wrap("Left", &piles(board));
     lines.wrap("Gods", &gods(board));
@@ -51,16 +55,16 @@ fn piles(board: &Board) -> String {
     told.join(", ")
 }
 
-/// "Kane on 5 others and Lono on 4 others; below them Pele 2, Ku 1".
+/// "Kane with 5 below and Lono with 4 below; below are Pele 2, Ku 1".
 fn gods(board: &Board) -> String {
     let stacks = Stack::ALL.map(|stack| {
-        let top = board.tops[stack.index()].map_or("none", God::title);
-        format!("{top} on {} others", board.below[stack.index()])
+        let top = board.tops[stack.index()].map_or("no god on top", God::title);
+        format!("{top} with {} below", board.below[stack.index()])
     });
     let unseen: Vec<String> =
-        board.unseen.kinds().map(|(kind, count)| format!("{count} {}", God::ALL[kind].title())).collect();
+        board.unseen.kinds().map(|(kind, count)| format!("{} {count}", God::ALL[kind].title())).collect();
     match unseen.is_empty() {
         true => list(stacks),
-        false => format!("{}: {}", list(stacks), unseen.join(", ")),
+        false => format!("{}; below are {}", list(stacks), unseen.join(", ")),
     }
 }
