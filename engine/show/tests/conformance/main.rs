@@ -3,6 +3,7 @@
 
 #[path = "../../../tests/conformance/golden.rs"]
 mod golden;
+mod sentences;
 #[path = "../../../tests/conformance/tables.rs"]
 mod tables;
 mod telling;
@@ -17,3 +18,8 @@ law!(drawings_show_everything, games: 1, telling::drawings);
 law!(actions_are_about_something_in_the_drawing, games: 1, telling::marks);
 law!(games_are_told_as_written_down, games: 1, telling::golden);
 law!(boards_of_the_readme_are_as_drawn, games: 1, telling::picture);
+
+#[test]
+fn one_sentence_of_each_kind_is_as_written_down() {
+    visit_all(&mut sentences::Listed);
+}
