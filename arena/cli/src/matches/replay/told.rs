@@ -129,6 +129,9 @@ fn end(record: &pb::MatchRecord, story: &Story<'_>) -> CommandResult {
     let mut rows: Vec<Vec<String>> =
         sheet.lines.iter().map(|line| row(line.label, &mut line.points.iter().map(ToString::to_string))).collect();
     rows.push(row("points", &mut story.game().scores_if_ended().iter().map(ToString::to_string)));
+    for line in &sheet.ties {
+        rows.push(row(&format!("if tied: {}", line.label), &mut line.points.iter().map(ToString::to_string)));
+    }
     rows.push(row("place", &mut record.results.iter().map(|result| result.place.to_string())));
     Ok(print(&table(&headings, &numbers, rows).to_string())?)
 }

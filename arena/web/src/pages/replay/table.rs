@@ -102,6 +102,9 @@ pub(super) fn sheet(record: &pb::MatchRecord, telling: &Telling) -> Markup {
                             tr { th scope="row" { (line.label) } @for points in line.points.iter() { td.number { (points) } } }
                         }
                         tr.sum { th scope="row" { "points" } @for points in telling.points.iter() { td.number { (points) } } }
+                        @for line in &telling.sheet.ties {
+                            tr { th scope="row" { "if tied: " (line.label) } @for count in line.points.iter() { td.number { (count) } } }
+                        }
                         @if !places.is_empty() {
                             tr { th scope="row" { "place" } @for place in &places { td.number { (place) } } }
                         }

@@ -131,6 +131,9 @@ impl Content<'_> {
                             tr { th scope="row" { (line.label) } @for points in &line.points { td.number { (points) } } }
                         }
                         tr.sum { th scope="row" { "all" } @for score in &scores { td.number { (score) } } }
+                        @for line in &sheet.ties {
+                            tr { th scope="row" { "if tied: " (line.label) } @for count in &line.points { td.number { (count) } } }
+                        }
                     }
                 }
             }))
