@@ -7,18 +7,20 @@ use kahua_tests::root;
 
 #[test]
 fn programs_on_the_pages_are_the_programs_of_the_repository() {
-    let page = fs::read_to_string(root().join("docs/write-a-bot.md")).expect("docs/write-a-bot.md");
+    let pages = pages();
+    let page: String = pages.iter().map(|page| fs::read_to_string(page).expect("a file that was listed")).collect();
     let mut lines = page.lines();
     let mut quoted = 0;
     while let Some(line) = lines.next() {
-        let Some(path) = line.strip_prefix("<!-- ").and_then(|line| line.strip_suffix(" -->")) else { continue };
+        let path = line.strip_prefix("<!-- sample-bots/").and_then(|line| line.strip_suffix(" -->"));
+        let Some(path) = path.map(|path| format!("sample-bots/{path}")) else { continue };
         assert!(lines.next().is_some_and(|fence| fence.starts_with("```")), "a program follows on {line}");
         let shown: Vec<&str> = lines.by_ref().take_while(|line| *line != "```").collect();
-        let file = fs::read_to_string(root().join(path)).unwrap_or_else(|error| panic!("{path}: {error}"));
-        assert_eq!(shown, file.trim_end().lines().collect::<Vec<_>>(), "docs/write-a-bot.md quotes {path}");
+        let file = fs::read_to_string(root().join(&path)).unwrap_or_else(|error| panic!("{path}: {error}"));
+        assert_eq!(shown, file.trim_end().lines().collect::<Vec<_>>(), "a page quotes {path}");
         quoted += 1;
     }
-    assert!(quoted >= 5, "programs are quoted: {quoted}");
+    assert!(quoted >= 2, "programs are quoted: {quoted}");
 }
 
 #[test]
@@ -74,4 +76,37 @@ fn pages() -> Vec<PathBuf> {
     }
     pages.sort();
     pages
+}
+
+#[test]
+fn the_messages_of_mistakes_are_said_by_the_arena_or_a_library() {
+    let page = fs::read_to_string(root().join("docs/bots/mistakes.md")).expect("docs/bots/mistakes.md");
+    let said: String =
+        ["arena", "engine/src", "sample-bots/python/src"].map(|folder| sources(&root().join(folder))).concat();
+    let mut found = 0;
+    for row in page.lines().filter_map(|line| line.strip_prefix("| `")) {
+        let (message, _) = row.split_once(" |").expect("a row has several columns");
+        for part in message.split(['…', '`']).map(str::trim).filter(|part| part.len() > 4) {
+            assert!(said.contains(part), "nobody says {part:?}: {message}");
+            found += 1;
+        }
+    }
+    assert!(found > 30, "messages are found: {found}");
+}
+
+/// The texts of all sources below a folder that aren't tests, with strings that go over several lines put together.
+fn sources(folder: &Path) -> String {
+    let mut said = String::new();
+    for entry in fs::read_dir(folder).expect("a readable folder").map(|entry| entry.expect("an entry").path()) {
+        let is_source = entry.extension().is_some_and(|ending| ending == "rs" || ending == "py");
+        if entry.is_dir() && !entry.ends_with("tests") {
+            said += &sources(&entry);
+        } else if is_source {
+            let text = fs::read_to_string(&entry).expect("a file that was listed");
+            let mut lines = text.split("\\\n");
+            said += lines.next().unwrap_or_default();
+            lines.for_each(|line| said += line.trim_start());
+        }
+    }
+    said
 }

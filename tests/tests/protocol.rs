@@ -1,9 +1,11 @@
-//! docs/protocol.md against the protocol: the page can't part from the files that it describes unseen.
+//! The pages on the protocol against the protocol: they can't part from the files that they describe unseen.
 
+use std::collections::BTreeSet;
 use std::fs;
 
 use kahua_core::limits;
 use kahua_tests::root;
+use prost_reflect::DescriptorPool;
 use sha2::{Digest, Sha256};
 
 #[test]
@@ -19,7 +21,7 @@ fn the_page_describes_the_protos_as_they_are() {
     let told = page.lines().find_map(|line| line.strip_prefix("protos: ")).expect("a line with the hash");
     assert_eq!(
         told, hash,
-        "the protos have changed: bring docs/protocol.md up to date with them, then give it the hash on the right"
+        "the protos have changed: bring docs/protocol.md and docs/bots/protocol.md up to date with them, then give the former the hash on the right"
     );
 }
 
@@ -47,7 +49,7 @@ fn the_page_names_every_message_call_and_cause() {
             || ["Kind", "FAULT_CAUSE_UNSPECIFIED"].contains(&name.as_str())
     };
     let untold: Vec<_> = names.iter().filter(|name| !is_told(name)).collect();
-    assert!(untold.is_empty(), "docs/protocol.md doesn't speak of {untold:?}");
+    assert!(untold.is_empty(), "neither docs/protocol.md nor docs/bots/protocol.md speaks of {untold:?}");
 }
 
 #[test]
@@ -66,16 +68,52 @@ fn the_page_tells_the_limits_as_they_are() {
         format!("| a name | {} bytes |", limits::BOT_NAME_BYTES_MAX),
         format!("| a comment | {} bytes, then it is cut |", limits::COMMENT_BYTES_MAX),
     ] {
-        assert!(page.contains(&row), "docs/protocol.md should say: {row}");
+        assert!(page.contains(&row), "docs/bots/protocol.md should say: {row}");
     }
+}
+
+#[test]
+fn the_session_has_messages_of_the_protocol() {
+    let pool = DescriptorPool::decode(kahua_proto::DESCRIPTORS).expect("the built-in descriptor set is sound");
+    let fields: BTreeSet<String> = pool
+        .all_messages()
+        .flat_map(|message| message.fields().map(|field| field.name().to_owned()).collect::<Vec<_>>())
+        .collect();
+    let values: BTreeSet<String> = pool
+        .all_enums()
+        .flat_map(|names| names.values().map(|value| value.name().to_owned()).collect::<Vec<_>>())
+        .collect();
+    let page = read("docs/bots/session.md");
+    let messages = page.lines().filter(|line| line.starts_with("> {") || line.starts_with("< {"));
+    let mut told = 0;
+    // In JSON, every other text between quotation marks stands outside of a string.
+    for line in messages {
+        let parts: Vec<&str> = line.split('"').collect();
+        for (text, after) in parts.iter().skip(1).step_by(2).zip(parts.iter().skip(2).step_by(2)) {
+            let is_name = text.contains('_')
+                && text.chars().all(|letter| letter.is_ascii_uppercase() || "_0123456789".contains(letter));
+            if after.starts_with(':') {
+                assert!(fields.contains(*text), "there is no field {text}");
+            } else if is_name {
+                assert!(values.contains(*text), "there is no value {text}");
+            }
+            told += 1;
+        }
+    }
+    assert!(told > 100, "the session is read: {told}");
 }
 
 fn mark(name: &str) -> String {
     format!("`{name}`")
 }
 
+/// Both pages on the protocol: that of organizers, reports and workers, and that of bots.
 fn page() -> String {
-    fs::read_to_string(root().join("docs/protocol.md")).expect("docs/protocol.md")
+    ["docs/protocol.md", "docs/bots/protocol.md"].map(read).concat()
+}
+
+fn read(path: &str) -> String {
+    fs::read_to_string(root().join(path)).unwrap_or_else(|error| panic!("{path}: {error}"))
 }
 
 /// The `.proto` files of one package.

@@ -34,7 +34,7 @@ use kahua_server::telemetry::{self, LogForm};
 The command is started once. For each ask it gets one line on its standard input, a JSON object, and answers with one \
 line on its standard output: an index into the ask's list of legal actions (`0`), one of these actions (`place:3@2`), or \
 a JSON object with one of index, notation, action and resign. It gets one ask at a time, so the next line that it writes \
-is the answer. It must flush its output after each line. Its standard error is passed through. docs/bridge.md describes \
+is the answer. It must flush its output after each line. Its standard error is passed through. docs/bots/bridge.md describes \
 the lines.
 
 Like every bot, the bridge finds the arena, its name and its token in KAHUA_ADDR, KAHUA_NAME and KAHUA_TOKEN, and obeys \

@@ -15,7 +15,7 @@ use crate::game_arg::read_ruleset;
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Each line of standard input is a request, or a list of requests; each is answered by one line, in order. The process ends \
-with its input. docs/rules-process.md describes all requests.
+with its input. docs/bots/rules.md describes all requests.
 
 Examples:
   $ kahua rules

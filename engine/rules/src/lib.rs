@@ -1,5 +1,5 @@
 //! The rules of Kahua's games for programs in any language: requests and answers as lines of JSON. `kahua rules` is this
-//! library behind standard input and output; docs/rules-process.md describes the lines.
+//! library behind standard input and output; docs/bots/rules.md describes the lines.
 //!
 //! ```
 //! let mut rules = kahua_rules::Rules::new([]);

@@ -8,7 +8,7 @@ use kahua_tests::root;
 
 #[test]
 fn the_sessions_on_the_page_are_answered_as_it_says() {
-    let page = fs::read_to_string(root().join("docs/rules-process.md")).expect("docs/rules-process.md");
+    let page = fs::read_to_string(root().join("docs/bots/rules.md")).expect("docs/bots/rules.md");
     let mut answered = 0;
     let mut rules = Rules::new([]);
     let mut asked = None;
@@ -27,7 +27,7 @@ fn the_sessions_on_the_page_are_answered_as_it_says() {
 
 #[test]
 fn the_bounds_on_the_page_are_those_of_the_process() {
-    let page = fs::read_to_string(root().join("docs/rules-process.md")).expect("docs/rules-process.md");
+    let page = fs::read_to_string(root().join("docs/bots/rules.md")).expect("docs/bots/rules.md");
     let bounds = page.split("## Bounds").nth(1).expect("a section on bounds");
     let in_thousands = |number: usize| format!(" {},{:03} ", number / 1000, number % 1000);
     assert!(bounds.contains(&format!(" {} MiB ", limits::LINE_BYTES_MAX >> 20)));

@@ -8,7 +8,7 @@
 
 namespace kahua {
 
-// Whether another attempt is useless: see the table of statuses in docs/protocol.md.
+// Whether another attempt is useless: see the table of statuses in docs/bots/protocol.md.
 bool is_final(grpc::StatusCode code);
 
 // The status's text, with the reason of its ErrorInfo in brackets if it has one.

@@ -109,7 +109,7 @@ func (rules *Rules) open(op string, args map[string]any) (*Position, error) {
 	return position, nil
 }
 
-// Request makes any request of docs/rules-process.md, and reads its answer into answer as [json.Unmarshal] does.
+// Request makes any request of docs/bots/rules.md, and reads its answer into answer as [json.Unmarshal] does.
 func (rules *Rules) Request(op string, args map[string]any, answer any) error {
 	request := map[string]any{"op": op}
 	for name, value := range args {

@@ -38,7 +38,7 @@ func (client *client) refused(err error) error {
 		client.settings.Name, text)}
 }
 
-// Whether another attempt is useless: see the table of statuses in docs/protocol.md.
+// Whether another attempt is useless: see the table of statuses in docs/bots/protocol.md.
 func isFinal(err error) bool {
 	switch status.Code(err) {
 	case codes.InvalidArgument, codes.OutOfRange, codes.Unauthenticated, codes.PermissionDenied, codes.NotFound,

@@ -63,7 +63,7 @@ export class RulesError extends Error {
 }
 
 type Arguments = Record<string, unknown>;
-/** An answer as docs/rules-process.md describes it. */
+/** An answer as docs/bots/rules.md describes it. */
 // eslint-disable-next-line @typescript-eslint/no-explicit-any
 type RawAnswer = Record<string, any>;
 
@@ -124,7 +124,7 @@ export class Rules {
     return new Position(this, await this.request("from_view", { game, view: base64Encode(toBinary(ViewSchema, view)), seed }));
   }
 
-  /** Any request, and its answer as they stand in docs/rules-process.md. Rejects with a `RulesError` if it fails. */
+  /** Any request, and its answer as they stand in docs/bots/rules.md. Rejects with a `RulesError` if it fails. */
   async request(op: string, args: Arguments): Promise<RawAnswer> {
     return checked(JSON.parse(await this.#exchange(JSON.stringify({ op, ...args }))) as RawAnswer);
   }

@@ -1,4 +1,4 @@
-//! The lines between the bridge and its command: what they hold, and how an answer is read. docs/bridge.md describes them.
+//! The lines between the bridge and its command: what they hold, and how an answer is read. docs/bots/bridge.md describes them.
 
 use std::fmt;
 

@@ -178,7 +178,7 @@ class Rules {
   // The position that a view shows to the seat to decide. What it doesn't see is guessed from the seed.
   Position from_view(const std::string& game, const arena::v1::View& view, std::uint64_t seed = 0);
 
-  // Any line of docs/rules-process.md, and the line that answers it: one request, or a list of many at once, which is
+  // Any line of docs/bots/rules.md, and the line that answers it: one request, or a list of many at once, which is
   // several times faster. An answer with an error is returned, not thrown.
   std::string exchange(const std::string& line);
 

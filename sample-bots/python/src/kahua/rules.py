@@ -94,7 +94,7 @@ class Rules:
         return self._open("from_view", game=game, view=b64encode(view.SerializeToString()).decode(), seed=seed)
 
     def request(self, op: str, **arguments: Any) -> dict[str, Any]:
-        """Any request, and its answer as they stand in docs/rules-process.md. Raises RulesError if it fails."""
+        """Any request, and its answer as they stand in docs/bots/rules.md. Raises RulesError if it fails."""
         return _checked(self.batch([{"op": op, **arguments}])[0])
 
     def batch(self, requests: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:

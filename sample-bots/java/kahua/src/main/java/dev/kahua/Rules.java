@@ -115,7 +115,7 @@ public final class Rules implements AutoCloseable {
     }
 
     /**
-     * Any request of docs/rules-process.md.
+     * Any request of docs/bots/rules.md.
      *
      * @param op the operation
      * @param arguments its arguments

@@ -29,7 +29,7 @@ record Trouble(String reason, boolean isFinal, boolean isNameInUse, Duration del
         this(reason, isFinal, false, delay);
     }
 
-    /** See the table of statuses in docs/protocol.md. */
+    /** See the table of statuses in docs/bots/protocol.md. */
     private static final Set<Status.Code> FINAL = EnumSet.of(
             Status.Code.INVALID_ARGUMENT,
             Status.Code.OUT_OF_RANGE,
