@@ -88,20 +88,18 @@ const LANGUAGES: &[Language] = &[
         name: "typescript",
         library: "vendor/kahua",
         sources: &[
-            "proto/buf.yaml",
             "proto/kahua",
-            "sample-bots/typescript/.npmrc",
             "sample-bots/typescript/LICENSE",
             "sample-bots/typescript/README.md",
-            "sample-bots/typescript/buf.gen.yaml",
-            "sample-bots/typescript/package.json",
-            "sample-bots/typescript/prepare.js",
-            "sample-bots/typescript/proto",
-            "sample-bots/typescript/src/*",
+            NPM_PACKAGE,
+            "sample-bots/typescript/src",
             "sample-bots/typescript/tsconfig.json",
         ],
     },
 ];
+
+/// The manifest of the TypeScript library. A new project gets it without what only the development of the library needs.
+const NPM_PACKAGE: &str = "sample-bots/typescript/package.json";
 
 /// The manifest from which the Rust library inherits. A new project gets it with only the library's own two crates.
 const WORKSPACE: &str = "Cargo.toml";
@@ -123,6 +121,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let out = PathBuf::from(env::var("OUT_DIR")?);
     let workspace = out.join("workspace.toml");
     fs::write(&workspace, rust_workspace(&fs::read_to_string(repository.join(WORKSPACE))?)?)?;
+    let npm_package = out.join("package.json");
+    fs::write(&npm_package, npm_users_package(&fs::read_to_string(repository.join(NPM_PACKAGE))?)?)?;
 
     let mut table = String::new();
     for language in LANGUAGES {
@@ -132,6 +132,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             match source.strip_suffix("/*") {
                 Some(folder) => find_directly_in(&repository.join(folder), &at, &mut files)?,
                 None if *source == WORKSPACE => files.push(Embedded { game: None, at, from: workspace.clone() }),
+                None if *source == NPM_PACKAGE => files.push(Embedded { game: None, at, from: npm_package.clone() }),
                 None => find(&repository.join(source), &at, &mut files)?,
             }
         }
@@ -149,7 +150,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         }
         writeln!(table, "    ],\n}};")?;
     }
-    println!("cargo:rerun-if-changed={}", repository.join(WORKSPACE).display());
+    watch(&repository.join(WORKSPACE));
+    watch(&repository.join(NPM_PACKAGE));
     fs::write(out.join("templates.rs"), table)?;
     Ok(())
 }
@@ -216,4 +218,12 @@ fn rust_workspace(manifest: &str) -> Result<String, Box<dyn std::error::Error>> 
     workspace.remove("default-members");
     workspace.insert("members".to_owned(), RUST_CRATES.map(toml::Value::from).to_vec().into());
     Ok(toml::to_string(&manifest)?)
+}
+
+/// The manifest of the TypeScript library for its users: its project compiles the sources with its own compiler, so there is nothing
+/// to run at an installation, and none of the tools that the library is developed with.
+fn npm_users_package(manifest: &str) -> Result<String, Box<dyn std::error::Error>> {
+    let mut manifest: serde_json::Map<String, serde_json::Value> = serde_json::from_str(manifest)?;
+    manifest.retain(|field, _| !["scripts", "devDependencies", "files"].contains(&field.as_str()));
+    Ok(serde_json::to_string_pretty(&manifest)? + "\n")
 }

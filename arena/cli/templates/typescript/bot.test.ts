@@ -1,3 +1,4 @@
+/** Plays some minutes: `kahua` must be in the PATH. */
 import { execFileSync } from "node:child_process";
 import { test } from "node:test";
 
