@@ -22,9 +22,13 @@ const LANGUAGES: &[Language] = &[
     Language {
         name: "cpp",
         library: "vendor/kahua",
+        // Only the protos that a bot's messages need: most of the build compiles what is generated from them.
         sources: &[
             "LICENSE",
-            "proto/kahua",
+            "proto/kahua/arena/v1/bot.proto",
+            "proto/kahua/arena/v1/games.proto",
+            "proto/kahua/arena/v1/record.proto",
+            "proto/kahua/games",
             "sample-bots/cpp/CMakeLists.txt",
             "sample-bots/cpp/README.md",
             "sample-bots/cpp/cmake",
@@ -80,8 +84,16 @@ const LANGUAGES: &[Language] = &[
             "proto/LICENSE",
             "proto/README.md",
             "proto/kahua",
-            "proto/src",
-            "sample-bots/rust/client",
+            "proto/src/generated/descriptors.bin",
+            "proto/src/generated/kahua.arena.v1.rs",
+            "proto/src/generated/kahua.games.haleakala.v1.rs",
+            "proto/src/generated/kahua.games.hawaii.v1.rs",
+            "proto/src/generated/kahua.games.kanaloa.v1.rs",
+            "proto/src/*",
+            "sample-bots/rust/client/Cargo.toml",
+            "sample-bots/rust/client/LICENSE",
+            "sample-bots/rust/client/README.md",
+            "sample-bots/rust/client/src",
         ],
     },
     Language {
@@ -105,6 +117,9 @@ const NPM_PACKAGE: &str = "sample-bots/typescript/package.json";
 const WORKSPACE: &str = "Cargo.toml";
 const RUST_CRATES: [&str; 2] = ["proto", "sample-bots/rust/client"];
 
+/// The versions of all crates. A new project in Rust gets those that it needs.
+const LOCK: &str = "Cargo.lock";
+
 /// A file that goes into new projects.
 struct Embedded {
     /// The game whose projects have it; `None` if all have it.
@@ -124,6 +139,9 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let npm_package = out.join("package.json");
     fs::write(&npm_package, npm_users_package(&fs::read_to_string(repository.join(NPM_PACKAGE))?)?)?;
 
+    let lock = out.join(LOCK);
+    fs::write(&lock, rust_lock(&fs::read_to_string(repository.join(LOCK))?)?)?;
+
     let mut table = String::new();
     for language in LANGUAGES {
         let mut files = Vec::new();
@@ -141,6 +159,9 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         let mut templates = Vec::new();
         find(&crate_folder.join("templates").join(language.name), Path::new(""), &mut templates)?;
         files.extend(templates.into_iter().map(of_its_game));
+        if language.name == "rust" {
+            files.push(Embedded { game: None, at: LOCK.into(), from: lock.clone() });
+        }
         files.sort_by(|one, other| one.at.cmp(&other.at));
         writeln!(table, "pub(super) const {}: Template = Template {{", language.name.to_uppercase())?;
         writeln!(table, "    library: {:?},", language.library)?;
@@ -152,6 +173,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     }
     watch(&repository.join(WORKSPACE));
     watch(&repository.join(NPM_PACKAGE));
+    watch(&repository.join(LOCK));
     fs::write(out.join("templates.rs"), table)?;
     Ok(())
 }
@@ -226,4 +248,33 @@ fn npm_users_package(manifest: &str) -> Result<String, Box<dyn std::error::Error
     let mut manifest: serde_json::Map<String, serde_json::Value> = serde_json::from_str(manifest)?;
     manifest.retain(|field, _| !["scripts", "devDependencies", "files"].contains(&field.as_str()));
     Ok(serde_json::to_string_pretty(&manifest)? + "\n")
+}
+
+/// The lock file of a new project: this workspace's versions of the crates that the library needs, and those of its tests, which Cargo
+/// takes out at the first build.
+fn rust_lock(lock: &str) -> Result<String, Box<dyn std::error::Error>> {
+    let mut lock: toml::Table = lock.parse()?;
+    let packages = lock.get("package").and_then(toml::Value::as_array).ok_or("no packages")?;
+    let bot: toml::Table = "name = \"@PACKAGE@\"\nversion = \"0.1.0\"\ndependencies = [\"kahua-client\"]".parse()?;
+    let mut needed = vec![toml::Value::from(bot)];
+    let mut seen = 0;
+    while let Some(package) = needed.get(seen) {
+        let dependencies = package.get("dependencies").and_then(toml::Value::as_array).cloned().unwrap_or_default();
+        for dependency in dependencies.iter().filter_map(toml::Value::as_str) {
+            // The name, and the version if there are several.
+            let mut words = dependency.split(' ');
+            let (name, version) = (words.next(), words.next());
+            let is_meant = |package: &&toml::Value| {
+                let text = |key| package.get(key).and_then(toml::Value::as_str);
+                text("name") == name && (version.is_none() || text("version") == version)
+            };
+            let package = packages.iter().find(is_meant).ok_or_else(|| format!("{LOCK} has no {dependency}"))?;
+            if !needed.contains(package) {
+                needed.push(package.clone());
+            }
+        }
+        seen += 1;
+    }
+    lock.insert("package".to_owned(), needed.into());
+    Ok(toml::to_string(&lock)?)
 }

@@ -34,7 +34,7 @@ fn only_its_own_folders_the_registries_and_the_protos_name_a_game() {
         ["engine/src/", "engine/show/src/"].iter().any(|crate_of_games| {
             let inside = path.strip_prefix(crate_of_games);
             inside.is_some_and(|inside| inside.starts_with("games/") || inside == "registry.rs")
-        })
+        }) || path.starts_with("arena/cli/templates/rust/games/")
     };
     let others = product(&["engine", "arena"]).into_iter().filter(|source| !may_name(&source.path)).collect();
     check(others, |source| rules::names_no_game(source, &games));

@@ -56,7 +56,7 @@ impl Language {
             Language::Go => &["go build -o bot ."],
             Language::Java => &["mvn -q package -DskipTests"],
             Language::Cpp => &["cmake -B build", "cmake --build build --parallel"],
-            Language::Rust => &["cargo build --release"],
+            Language::Rust => &["cargo build"],
             Language::Bridge => &[],
         }
     }
@@ -70,7 +70,7 @@ impl Language {
             Language::Java => "java -jar target/bot.jar",
             Language::Cpp => "build/bot",
             // Works wherever CARGO_TARGET_DIR puts the binary.
-            Language::Rust => "cargo run --quiet --release",
+            Language::Rust => "cargo run --quiet",
             Language::Bridge => "kahua bridge -- ./bot.sh",
         }
     }

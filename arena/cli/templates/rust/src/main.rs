@@ -1,18 +1,61 @@
-//! @NAME@ knows no game and takes the first action that is legal.
+//! @NAME@ plays @GAME@ for the Kahua arena: it takes the legal action that `ideas.rs` values most.
+
+mod ideas;
 
 use std::process::ExitCode;
 
-use kahua_client::{Answer, Bot, pb};
+use kahua_client::{Answer, Bot, Settings, pb};
 
 struct MyBot;
 
 impl Bot for MyBot {
     /// `ask.view` is what your seat sees, and `ask.legal` has the actions to choose from.
-    fn choose(&mut self, _ask: &pb::Ask) -> Answer {
-        Answer::index(0)
+    fn choose(&mut self, ask: &pb::Ask) -> Answer {
+        Answer::index(best(ask) as u32)
     }
 }
 
+/// The index of the best action; of equals, the first.
+///
+/// TODO 3: look ahead. The rules are the crate `kahua-engine` of Kahua's repository. Take it and `kahua-client` from one checkout:
+///
+/// ```text
+/// let mut follower = kahua_engine::Follower::new(&seated, Ruleset::built_in(), Seed::from_number(1))?; // in on_seated
+/// follower.observe(&events)?; // in on_events
+/// let state = follower.state(&view)?; // then legal_actions, play_unchecked and scores_if_ended
+/// ```
+///
+/// TODO 4: use the clock. `ask.ask_ms` is the time for this ask, and `ask.bank_ms` what is left in your bank, in milliseconds.
+fn best(ask: &pb::Ask) -> usize {
+    let mut best = (0, f64::NEG_INFINITY);
+    for (index, action) in ask.legal.iter().enumerate() {
+        let value = ideas::value(ask, action);
+        if value > best.1 {
+            best = (index, value);
+        }
+    }
+    best.0
+}
+
 fn main() -> ExitCode {
-    kahua_client::run(MyBot)
+    // KAHUA_ADDR, KAHUA_NAME and KAHUA_TOKEN say where the arena is, and who you are.
+    let games = vec![pb::GameSupport { game: "@GAME@".to_owned(), ..Default::default() }];
+    kahua_client::run_with(|settings| (MyBot, Settings { games, matches_max: Some(4), ..settings }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Tries the bot on recorded asks. More of them: run the bot with `KAHUA_RECORD=asks.jsonl`, or see `kahua asks --help`.
+    #[test]
+    fn the_best_action_is_chosen() {
+        for ask in kahua_client::load_asks("asks.jsonl").expect("asks.jsonl has asks") {
+            let chosen = &ask.legal[best(&ask)];
+            println!("{}, the best of {} actions", chosen.notation, ask.legal.len());
+            for action in &ask.legal {
+                assert!(ideas::value(&ask, action) <= ideas::value(&ask, chosen), "{} is better", action.notation);
+            }
+        }
+    }
 }
