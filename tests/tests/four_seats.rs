@@ -13,7 +13,7 @@ use kahua_proto::pb::arena::v1 as pb;
 use kahua_server::App;
 use kahua_settings::Config;
 use kahua_settings::Rulesets;
-use kahua_settings::config::{FaultKind, FaultSettings, LeagueSeed, LeagueSettings};
+use kahua_settings::config::{FaultKind, FaultSettings, LeagueSeed, LeagueSettings, MatchTerms};
 use kahua_store::Store;
 use pb::recorded_event::Event;
 use pb::termination::Kind;
@@ -51,13 +51,16 @@ async fn a_bot_that_dies_in_a_match_of_four_loses_for_itself_alone() {
 /// An arena with a league of one set of four-player matches.
 async fn open() -> (Arc<App>, SocketAddr) {
     let strikes = NonZeroU32::new(STRIKES).unwrap();
-    let league = LeagueSettings {
+    let terms = MatchTerms {
         seats: 4,
         options: vec!["setup=beginner".into()],
-        seed: LeagueSeed::Reproducible("4".parse().unwrap()),
         time: "none".parse().unwrap(),
         faults: FaultSettings { policy: FaultKind::Auto, strikes, reconnect_s: 0 },
-        ..LeagueSettings::new("four", "kanaloa", BOTS.map(|name| name.parse().unwrap()).into())
+        ..MatchTerms::new("kanaloa")
+    };
+    let league = LeagueSettings {
+        seed: LeagueSeed::Reproducible("4".parse().unwrap()),
+        ..LeagueSettings::new("four", terms, BOTS.map(|name| name.parse().unwrap()).into())
     };
     let config = Config { leagues: vec![league], ..Config::default() };
     let app = App::build(&config, Rulesets::built_in(), Store::open_in_memory().unwrap()).await.unwrap();

@@ -18,11 +18,11 @@ use kahua_server::App;
 use kahua_server::harness as server;
 use kahua_server::host::Host;
 use kahua_settings::Rulesets;
-use kahua_settings::config::{Config, FaultKind, FaultSettings, LeagueSettings};
+use kahua_settings::config::{Config, FaultKind, FaultSettings, MatchTerms};
 use kahua_store::{Store, TokenHash};
 
-/// The league in the records of the matches.
-const LEAGUE: &str = "check";
+/// What the records of the matches have in place of a league.
+const LABEL: &str = "check";
 /// As many as can sit in the largest match together with the bot.
 const PARTNERS: [&str; 4] = ["sparring-1", "sparring-2", "sparring-3", "sparring-4"];
 /// How often to look whether a bot has become free, or has left.
@@ -138,7 +138,7 @@ impl Harness {
         let seats = PerSeat::from_fn(setup.seats, |seat| {
             if seat == mine { self.bot } else { others.next().expect("partners for the largest match") }
         });
-        let settings = LeagueSettings {
+        let terms = MatchTerms {
             seats: setup.seats.get(),
             options: setup.options.clone(),
             time,
@@ -148,16 +148,16 @@ impl Harness {
                 ..FaultSettings::default()
             },
             rated: false,
-            ..LeagueSettings::new(LEAGUE, setup.game, Vec::new())
+            ..MatchTerms::new(setup.game)
         };
-        let seed = self.seed.derive(LEAGUE, self.begun);
+        let seed = self.seed.derive(LABEL, self.begun);
         self.begun += 1;
         let app = &self.arena()?.host.app;
         let since = Instant::now();
         loop {
             // A slow disk isn't the bot's fault. So its patience runs between the tries, not while the store works.
-            let tried =
-                within("storing a match", server::start_match(app, settings.clone(), seats.clone(), seed)).await?;
+            let started = server::start_match(app, LABEL, &terms, seats.clone(), seed);
+            let tried = within("storing a match", started).await?;
             match tried.map_err(|error| CheckError::Match(error.into()))? {
                 Some(id) => return Ok(id.to_string()),
                 None if since.elapsed() < patience => sleep(POLL).await,

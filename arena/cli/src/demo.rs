@@ -103,11 +103,11 @@ async fn play(args: &Args, dir: &Path) -> CommandResult {
         false => leagues::of_every_game("demo", &games, &names, args.matches),
     };
     let time = TIME.parse().expect("a valid time control");
-    leagues.iter_mut().for_each(|league| league.time = time);
+    leagues.iter_mut().for_each(|league| league.terms.time = time);
     let mut goal = Goal { each: args.matches, games: games.count() };
     if let Some(only) = &args.game {
         crate::games::find(only)?;
-        leagues.retain(|league| league.game == *only);
+        leagues.retain(|league| league.terms.game == *only);
         goal.games = 1;
     }
     let goal = (!args.keep).then_some(goal);

@@ -6,7 +6,7 @@ use kahua_engine::registry;
 
 use kahua_core::ids::BotName;
 use kahua_settings::Rulesets;
-use kahua_settings::config::LeagueSettings;
+use kahua_settings::config::{LeagueSettings, MatchTerms};
 use kahua_settings::seasons::SeasonChoice;
 
 /// A league for every game and number of seats, in which every bot that connects plays, without end.
@@ -55,10 +55,11 @@ fn setups(games: &Rulesets, takes: impl Fn(usize) -> bool) -> Vec<(&'static str,
 }
 
 fn league(name: &str, game: &str, seats: usize, bots: &[BotName], sets: NonZeroU32) -> LeagueSettings {
-    let defaults = LeagueSettings::new(format!("{name}-{game}-{seats}"), game, bots.to_vec());
+    let terms = MatchTerms { seats, ..MatchTerms::new(game) };
+    let defaults = LeagueSettings::new(format!("{name}-{game}-{seats}"), terms, bots.to_vec());
     // These leagues have no settings file, so a changed term (say, a new version of a ruleset) starts a season instead
     // of an error.
-    LeagueSettings { seats, sets: Some(sets), season: SeasonChoice::NewIfChanged, ..defaults }
+    LeagueSettings { sets: Some(sets), season: SeasonChoice::NewIfChanged, ..defaults }
 }
 
 #[cfg(test)]
@@ -78,9 +79,10 @@ mod tests {
         let bots: Vec<BotName> = ["a", "b", "c", "d", "e"].map(|name| name.parse().unwrap()).into();
         for kind in registry::all() {
             let leagues = of_every_game("x", &Rulesets::built_in(), &bots, 60);
-            let ours = leagues.iter().filter(|league| league.game == kind.info().name);
-            let matches: u64 =
-                ours.map(|league| u64::from(league.sets.unwrap().get()) * matches_of_a_set(5, league.seats)).sum();
+            let ours = leagues.iter().filter(|league| league.terms.game == kind.info().name);
+            let matches: u64 = ours
+                .map(|league| u64::from(league.sets.unwrap().get()) * matches_of_a_set(5, league.terms.seats))
+                .sum();
             assert!(matches >= 60, "{}: {matches}", kind.info().name);
         }
     }

@@ -36,7 +36,7 @@ use kahua_core::season::Season;
 use kahua_server::App;
 use kahua_server::telemetry::{self, LogForm};
 use kahua_settings::Rulesets;
-use kahua_settings::config::{FaultKind, FaultSettings, LeagueSeed, LeagueSettings};
+use kahua_settings::config::{FaultKind, FaultSettings, LeagueSeed, LeagueSettings, MatchTerms};
 use kahua_settings::seasons::SeasonChoice;
 
 /// The name of the league that is played.
@@ -147,19 +147,22 @@ impl Plan {
         }
         let sets = leagues::sets(args.matches, names.len(), seats);
         let matches = u64::from(sets.get()) * leagues::matches_of_a_set(names.len(), seats);
-        let mut league = LeagueSettings {
+        let time = TimeControl { stopped: args.no_clock || args.tc.stopped, ..args.tc };
+        let terms = MatchTerms {
             seats,
-            sets: Some(sets),
             options: choices.to_texts(),
-            time: args.tc,
-            no_clock: args.no_clock,
-            luck: args.luck,
-            seed: args.seed.map_or_else(LeagueSeed::default, LeagueSeed::Reproducible),
+            time,
             faults: FaultSettings { policy: args.faults.into(), ..FaultSettings::default() },
-            season: SeasonChoice::New,
-            ..LeagueSettings::new(LEAGUE, info.name, names)
+            rated: !time.stopped,
+            luck: args.luck,
+            ..MatchTerms::new(info.name)
         };
-        league.rated = !league.time_control().stopped;
+        let league = LeagueSettings {
+            sets: Some(sets),
+            seed: args.seed.map_or_else(LeagueSeed::default, LeagueSeed::Reproducible),
+            season: SeasonChoice::New,
+            ..LeagueSettings::new(LEAGUE, terms, names)
+        };
         Ok(Plan { games: Rulesets::built_in().with(ruleset), league, matches })
     }
 }
@@ -258,8 +261,8 @@ impl Results {
         let of_this_run = |record: &pb::MatchRecord| record.league == LEAGUE && Season::of(record) == season;
         let records = records.filter(|record| record.as_ref().is_ok_and(of_this_run) || record.is_err());
         let records = records.collect::<Result<Vec<_>, _>>()?;
-        let unplayed = Unplayed::of(&records, planned, league.bots.len(), league.seats);
-        Ok(Results { pools, faults: Faults::of(&records), unplayed, records, rated: league.rated })
+        let unplayed = Unplayed::of(&records, planned, league.bots.len(), league.terms.seats);
+        Ok(Results { pools, faults: Faults::of(&records), unplayed, records, rated: league.terms.rated })
     }
 
     /// How the command ends; `has_crashed` says whether a bot's process has failed, in a match or between two.

@@ -14,7 +14,7 @@ use kahua_leagues::sprt::{Hypothesis, ScoreCounts, Sprt};
 use kahua_server::App;
 use kahua_server::telemetry::{self, LogForm};
 use kahua_settings::Rulesets;
-use kahua_settings::config::{LeagueSeed, LeagueSettings};
+use kahua_settings::config::{LeagueSeed, LeagueSettings, MatchTerms};
 
 use self::report::Report;
 use crate::bot_arg::{BotArg, distinct_names};
@@ -143,14 +143,17 @@ impl Plan {
         })?;
         // Each run has its own league, so earlier matches don't count.
         let name = format!("sprt-{}", jiff::Timestamp::now().strftime("%Y%m%d-%H%M%S-%3f"));
-        let league = LeagueSettings {
+        let terms = MatchTerms {
             seats,
-            sets: Some(sets),
             options: choices.to_texts(),
             time: args.tc,
             luck: args.luck,
+            ..MatchTerms::new(info.name)
+        };
+        let league = LeagueSettings {
+            sets: Some(sets),
             seed: args.seed.map_or_else(LeagueSeed::default, LeagueSeed::Reproducible),
-            ..LeagueSettings::new(name, info.name, names)
+            ..LeagueSettings::new(name, terms, names)
         };
         Ok(Plan { games: Rulesets::built_in().with(ruleset), league, bots, sets, test })
     }
@@ -158,7 +161,7 @@ impl Plan {
     /// How the two bots did against each other, in whole sets.
     fn scores(&self, app: &App) -> ScoreCounts {
         let [one, other, ..] = self.league.bots.as_slice() else { return ScoreCounts::new(1) };
-        app.head_to_head(&self.league.name, one, other, self.league.seats as u32)
+        app.head_to_head(&self.league.name, one, other, self.league.terms.seats as u32)
     }
 
     /// The hypothesis that these scores have decided on.
@@ -217,7 +220,7 @@ async fn play(args: &Args, plan: Plan) -> CommandResult {
 /// Resolves when a hypothesis is accepted, or all matches were played. Reports the result so far whenever the number of
 /// sets has grown by a quarter.
 async fn decided(app: &App, plan: &Plan, json: bool) {
-    let matches_max = u64::from(plan.sets.get()) * plan.league.seats as u64;
+    let matches_max = u64::from(plan.sets.get()) * plan.league.terms.seats as u64;
     let mut said = 0;
     app.wait_for(|_| {
         let scores = plan.scores(app);

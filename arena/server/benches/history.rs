@@ -15,7 +15,7 @@ use kahua_engine::toy::Toy;
 use kahua_proto::pb::arena::v1 as pb;
 use kahua_proto::pb::arena::v1::league_service_client::LeagueServiceClient;
 use kahua_server::host::Host;
-use kahua_settings::config::LeagueSettings;
+use kahua_settings::config::{LeagueSettings, MatchTerms};
 use kahua_settings::{Config, Rulesets};
 use kahua_store::Store;
 use pb::recorded_event::Event;
@@ -94,7 +94,8 @@ fn processor_time() -> Option<Duration> {
 
 fn config() -> Config {
     let bots = (0..BOTS).map(name).collect();
-    let league = LeagueSettings { sets: SETS.try_into().ok(), ..LeagueSettings::new("spring", "toy", bots) };
+    let league = LeagueSettings::new("spring", MatchTerms::new("toy"), bots);
+    let league = LeagueSettings { sets: SETS.try_into().ok(), ..league };
     Config { listen: ([127, 0, 0, 1], 0).into(), leagues: vec![league], ..Config::default() }
 }
 

@@ -24,7 +24,7 @@ use kahua_play::auth::peer::Peer;
 use kahua_play::bots::{self, BotStream, Inbound};
 use kahua_play::{Credentials, StartError};
 use kahua_settings::Rulesets;
-use kahua_settings::config::{Config, LeagueSettings};
+use kahua_settings::config::{Config, MatchTerms};
 
 /// As [`Host::start`], with the service for bots that `bots` makes.
 ///
@@ -44,17 +44,19 @@ pub fn play(app: &App, credentials: Credentials, inbound: impl Inbound) -> BotSt
     bots::play(&app.sessions, Peer::in_process(), credentials, inbound)
 }
 
-/// Starts one match without a league, with these bots in these seats. `None` if one of them isn't free.
+/// Starts one match without a league, with these bots in these seats. Its record has `label` where others have their
+/// league. `None` if one of the bots isn't free.
 ///
 /// # Errors
 /// If there can be no such match, or the store fails.
 pub async fn start_match(
     app: &App,
-    settings: LeagueSettings,
+    label: &str,
+    terms: &MatchTerms,
     seats: PerSeat<BotName>,
     seed: Seed,
 ) -> Result<Option<MatchId>, StartError> {
-    app.matchmaker.start_single(settings, seats, seed).await
+    app.matchmaker.start_single(label, terms, seats, seed).await
 }
 
 /// Resolves when this match isn't being played any more, even if its bots don't know yet.

@@ -21,7 +21,7 @@ use kahua_play::auth::fair_slots::Slot;
 use kahua_play::auth::peer::SlotOwner;
 use kahua_play::bots::match_handle::{Closed, MatchCommand, MatchHandle};
 use kahua_play::bots::{BotSender, BotStream, Connection, SessionContext};
-use kahua_settings::config::LeagueSettings;
+use kahua_settings::config::MatchTerms;
 
 /// The game and the players of a table.
 #[derive(Clone, Debug)]
@@ -51,14 +51,13 @@ pub struct TableSeat {
 }
 
 impl TableSettings {
-    fn settings(self) -> LeagueSettings {
-        LeagueSettings {
+    fn terms(self) -> MatchTerms {
+        MatchTerms {
             seats: self.players.count().get(),
             options: self.options,
             time: TimeControl { stopped: true, ..TimeControl::default() },
             rated: false,
-            // Not a real league: the match belongs to none.
-            ..LeagueSettings::new("table", self.game, Vec::new())
+            ..MatchTerms::new(self.game)
         }
     }
 }
@@ -77,7 +76,7 @@ impl Table {
         let (senders, messages): (Vec<BotSender>, Vec<BotStream>) = ends.unzip();
         let connect = |sender| Connection { sender, form: pb::ActionForm::Both };
         let connections = PerSeat::from_values(senders.into_iter().map(connect)).ok_or(OpenTableError::NoMatch)?;
-        let started = app.matchmaker.start_table(table.settings(), players, connections).await?;
+        let started = app.matchmaker.start_table(&table.terms(), players, connections).await?;
         let match_handle = started.ok_or(OpenTableError::NoMatch)?;
         let seat = |messages| TableSeat { messages, match_handle: match_handle.clone() };
         let seats = messages.into_iter().map(seat).collect();

@@ -8,6 +8,7 @@ mod format;
 mod host_name;
 mod league;
 mod length;
+mod match_terms;
 mod node;
 mod origin;
 mod retention;
@@ -39,8 +40,9 @@ pub use bot::{BotSettings, check as check_bots};
 pub use deserialize::{from_text, some_from_text};
 pub use format::{FormatError, FormatKind};
 pub use host_name::{HostName, ParseHostNameError};
-pub use league::{FaultKind, FaultSettings, LeagueSettings};
+pub use league::LeagueSettings;
 pub use length::Length;
+pub use match_terms::{FaultKind, FaultSettings, MatchTerms};
 pub use node::NodeSettings;
 pub use origin::{Origin, ParseOriginError};
 pub use retention::RetentionSettings;
@@ -279,8 +281,14 @@ mod tests {
     #[test]
     fn a_league_needs_a_name_and_a_game_only() {
         let config = Config::parse("[[league]]\nname = 'l'\ngame = 'g'\n").unwrap();
-        assert_eq!(config.leagues, [LeagueSettings::new("l", "g", Vec::new())]);
-        assert_eq!(config.leagues[0].fault_policy().on_fault, OnFault::Forfeit);
+        assert_eq!(config.leagues, [LeagueSettings::new("l", MatchTerms::new("g"), Vec::new())]);
+        assert_eq!(config.leagues[0].terms.fault_policy().on_fault, OnFault::Forfeit);
+    }
+
+    #[test]
+    fn a_clock_that_is_stopped_keeps_its_times() {
+        let config = Config::parse("[[league]]\nname = 'l'\ngame = 'g'\ntime = '5s'\nno_clock = true\n").unwrap();
+        assert_eq!(config.leagues[0].terms.time.to_string(), "5s stopped");
     }
 
     #[test]

@@ -1,29 +1,27 @@
 //! A league whose settings have been checked: what all its matches have in common.
 
-use std::sync::Arc;
-
 use kahua_core::ids::{BotName, MatchId};
 use kahua_core::limits;
 use kahua_core::referee::{FaultPolicy, MatchSetup, Nonce, OnFault, Player};
 use kahua_core::season::Season;
-use kahua_engine::{Choices, DynRuleset, OptionError, PerSeat, SeatCount, SeatsError};
+use kahua_engine::{PerSeat, SeatCount};
 use kahua_leagues::{FormatSettings, Pairing};
 use kahua_proto::pb::arena::v1 as pb;
 use kahua_store::{Store, StoreError};
 
+use crate::Rulesets;
 use crate::config::{FormatError, LeagueSeed, LeagueSettings, Length, WatchPolicy};
+use crate::match_spec::{MatchSpec, MatchTermsError};
 use crate::seasons::{ChangedTermsError, OpenSeasonError, Terms, open_season};
-use crate::{Rulesets, UnknownGame};
 
-/// A league's settings with the game, options and seat count that they name.
+/// A league's settings with what they name: what its matches are played on, and its format.
 #[derive(Debug)]
 pub struct LeagueSpec {
     pub settings: LeagueSettings,
-    pub seats: SeatCount,
+    /// What its matches are played on.
+    pub matches: MatchSpec,
     /// The first season, until the league is opened.
     pub season: Season,
-    ruleset: Arc<dyn DynRuleset>,
-    choices: Choices,
     /// Who plays whom.
     pub format: FormatSettings,
 }
@@ -34,19 +32,9 @@ impl LeagueSpec {
         if league.is_empty() || league.len() > limits::LEAGUE_BYTES_MAX {
             return Err(LeagueError::Name(league));
         }
-        let ruleset = rulesets.expect(&settings.game).cloned();
-        let ruleset = ruleset.map_err(|problem| LeagueError::Game { league: league.clone(), problem })?;
-        if settings.rated && settings.time_control().stopped {
-            return Err(LeagueError::RatedWithoutClock(league));
-        }
-        let info = ruleset.info();
-        let choices = Choices::parse(info.options, settings.options.iter().map(String::as_str))
-            .map_err(|problem| LeagueError::Options { league: league.clone(), problem })?;
-        let seats = info
-            .seat_count(settings.seats)
-            .map_err(|problem| LeagueError::Seats { league: league.clone(), problem })?;
-        choices.check_seats(seats).map_err(|problem| LeagueError::Options { league: league.clone(), problem })?;
-        let bots = &settings.bots;
+        let matches = MatchSpec::new(&settings.terms, rulesets)
+            .map_err(|problem| LeagueError::Matches { league: league.clone(), problem })?;
+        let (seats, bots) = (matches.seats, &settings.bots);
         if let Some((_, twice)) = bots.iter().enumerate().find(|(index, bot)| bots[..*index].contains(bot)) {
             return Err(LeagueError::BotTwice { league: settings.name, bot: *twice });
         }
@@ -57,12 +45,12 @@ impl LeagueSpec {
             return Err(LeagueError::TooFewBots { league: settings.name, bots: bots.len(), seats: seats.get() });
         }
         let format = settings.format(seats).map_err(|problem| LeagueError::Format { league, problem })?;
-        Ok(LeagueSpec { settings, seats, season: Season::FIRST, ruleset, choices, format })
+        Ok(LeagueSpec { settings, matches, season: Season::FIRST, format })
     }
 
     /// Finds out which season of the league these settings play, from what the store has of the league.
     pub async fn open(self, store: &Store) -> Result<LeagueSpec, LeagueError> {
-        let opened = open_season(&self.settings.name, self.terms(), self.settings.season, store).await;
+        let opened = open_season(&self.settings.name, self.season_terms(), self.settings.season, store).await;
         let season = opened.map_err(|problem| match problem {
             OpenSeasonError::Terms(problem) => LeagueError::Terms(problem),
             OpenSeasonError::Store(problem) => LeagueError::Store(problem),
@@ -76,9 +64,9 @@ impl LeagueSpec {
     }
 
     /// The settings that may not change within a season, by name.
-    pub fn terms(&self) -> Terms {
-        let settings = &self.settings;
-        let faults = match settings.fault_policy() {
+    pub fn season_terms(&self) -> Terms {
+        let (settings, matches) = (&self.settings, &self.matches);
+        let faults = match matches.fault_policy {
             FaultPolicy { on_fault: OnFault::Forfeit, reconnect } => {
                 format!("forfeit, reconnect_s {}", reconnect.as_secs())
             }
@@ -94,42 +82,47 @@ impl LeagueSpec {
         };
         Terms::new([
             ("game", self.game().to_owned()),
-            ("ruleset", format!("{} {}", self.ruleset.id(), self.ruleset.hash())),
-            ("options", self.choices.to_texts().join(" ")),
-            ("seats", self.seats.get().to_string()),
-            ("time", settings.time_control().to_string()),
+            ("ruleset", format!("{} {}", matches.ruleset.id(), matches.ruleset.hash())),
+            ("options", matches.choices.to_texts().join(" ")),
+            ("seats", self.seats().get().to_string()),
+            ("time", matches.time_control.to_string()),
             ("faults", faults),
-            ("rated", settings.rated.to_string()),
-            ("luck", settings.luck.to_string()),
+            ("rated", matches.rated.to_string()),
+            ("luck", matches.luck.to_string()),
             ("seed", seed),
             ("format", settings.format.to_string()),
         ])
     }
 
     pub fn game(&self) -> &'static str {
-        self.ruleset.info().name
+        self.matches.game()
+    }
+
+    pub fn seats(&self) -> SeatCount {
+        self.matches.seats
     }
 
     /// The league as the services describe it.
     pub fn to_wire(&self) -> pb::League {
-        let settings = &self.settings;
+        let (settings, matches) = (&self.settings, &self.matches);
         pb::League {
             name: settings.name.clone(),
             game: self.game().into(),
-            seats: self.seats.get() as u32,
-            options: self.choices.to_texts(),
-            ruleset_id: self.ruleset.id().into(),
-            ruleset_hash: self.ruleset.hash().0.into(),
-            rated: settings.rated,
-            time_control: Some(settings.time_control().to_wire()),
-            fault_policy: Some(settings.fault_policy().to_wire()),
+            seats: self.seats().get() as u32,
+            options: matches.choices.to_texts(),
+            ruleset_id: matches.ruleset.id().into(),
+            ruleset_hash: matches.ruleset.hash().0.into(),
+            rated: matches.rated,
+            time_control: Some(matches.time_control.to_wire()),
+            fault_policy: Some(matches.fault_policy.to_wire()),
             bots: settings.bots.iter().map(ToString::to_string).collect(),
-            luck: settings.luck.to_wire().into(),
+            luck: matches.luck.to_wire().into(),
             watch: settings.watch.map(WatchPolicy::to_wire),
             season: self.season.number(),
         }
     }
 
+    /// A match of the league's season.
     pub fn setup(
         &self,
         id: MatchId,
@@ -138,22 +131,8 @@ impl LeagueSpec {
         players: PerSeat<Player>,
         started_unix_ms: i64,
     ) -> MatchSetup {
-        MatchSetup {
-            id,
-            league: self.settings.name.clone(),
-            season: self.season,
-            rated: self.settings.rated,
-            ruleset: self.ruleset.clone(),
-            choices: self.choices.clone(),
-            players,
-            seed: pairing.seed,
-            nonce: Some(nonce),
-            set: pairing.set.clone(),
-            luck: self.settings.luck,
-            time_control: self.settings.time_control(),
-            fault_policy: self.settings.fault_policy(),
-            started_unix_ms,
-        }
+        let setup = self.matches.setup(id, pairing, nonce, players, started_unix_ms);
+        MatchSetup { league: self.settings.name.clone(), season: self.season, ..setup }
     }
 }
 
@@ -166,29 +145,13 @@ pub enum LeagueError {
     /// The name is empty or too long.
     #[error("league {0:?}: its name must have 1 to {max} bytes", max = limits::LEAGUE_BYTES_MAX)]
     Name(String),
-    /// The arena doesn't have the game.
+    /// Its matches can't be played on their terms.
     #[error("league {league:?}: {problem}")]
-    Game {
-        /// The league.
-        league: String,
-        /// The game, and the games that the arena has.
-        problem: UnknownGame,
-    },
-    /// The game has no such option, or the option has no such value.
-    #[error("league {league:?}: {problem}")]
-    Options {
+    Matches {
         /// The league.
         league: String,
         /// What is wrong.
-        problem: OptionError,
-    },
-    /// The game can't be played with this number of seats.
-    #[error("league {league:?}: {problem}")]
-    Seats {
-        /// The league.
-        league: String,
-        /// What is wrong.
-        problem: SeatsError,
+        problem: MatchTermsError,
     },
     /// The format's settings don't fit together, or make too many matches.
     #[error("league {league:?}: {problem}")]
@@ -198,9 +161,6 @@ pub enum LeagueError {
         /// What is wrong.
         problem: FormatError,
     },
-    /// A rated league has its clock stopped.
-    #[error("league {0:?}: its clock is stopped (no_clock), so its matches can't be rated; set rated = false")]
-    RatedWithoutClock(String),
     /// Workers play for the league, but the settings don't list its bots.
     #[error(
         "league {0:?}: workers play for it, so it must list its bots: add bots = [...], or take workers = true away"

@@ -4,6 +4,7 @@
 
 pub mod config;
 pub mod league_spec;
+pub mod match_spec;
 pub mod organizers;
 pub mod overrides;
 mod rulesets;
@@ -11,4 +12,5 @@ pub mod seasons;
 
 pub use config::Config;
 pub use league_spec::{LeagueError, LeagueSpec};
+pub use match_spec::{MatchSpec, MatchTermsError};
 pub use rulesets::{Rulesets, UnknownGame};

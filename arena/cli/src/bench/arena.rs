@@ -24,7 +24,7 @@ use crate::progress;
 use kahua_core::ids::BotName;
 use kahua_core::limits::CONNECTIONS_MAX;
 use kahua_server::host::Host;
-use kahua_settings::config::{LeagueSeed, LeagueSettings};
+use kahua_settings::config::{LeagueSeed, LeagueSettings, MatchTerms};
 use kahua_settings::{Config, Rulesets};
 
 /// How many asks are open at once, row by row.
@@ -126,9 +126,10 @@ impl Bench {
 
     async fn measure_arena(&self, connections: usize, dir: &Path) -> anyhow::Result<Measurement> {
         let bots = connections.max(2);
+        let league = |number: usize| pair(number, MatchTerms::new(self.games[number % self.games.len()]));
         let config = Config {
             listen: SocketAddr::new(Ipv4Addr::LOCALHOST.into(), 0),
-            leagues: (0..bots / 2).map(|number| pair(number, self.games[number % self.games.len()])).collect(),
+            leagues: (0..bots / 2).map(league).collect(),
             // The row sets the number.
             matches_at_once: NonZeroUsize::MAX,
             ..Config::default()
@@ -155,12 +156,12 @@ fn row(connections: usize, bare: Measurement, whole: Measurement) -> Value {
 }
 
 /// A league of two bots that lasts longer than the bench.
-pub(super) fn pair(number: usize, game: &str) -> LeagueSettings {
+pub(super) fn pair(number: usize, terms: MatchTerms) -> LeagueSettings {
     let bots =
         [2 * number, 2 * number + 1].map(|bot| -> BotName { format!("load-{bot}").parse().expect("a valid name") });
     let sets = const { NonZeroU32::new(500_000).expect("not zero") };
     let seed = LeagueSeed::Reproducible(Seed::from_number(number as u64));
-    LeagueSettings { sets: Some(sets), seed, ..LeagueSettings::new(format!("bench-{number}"), game, bots.into()) }
+    LeagueSettings { sets: Some(sets), seed, ..LeagueSettings::new(format!("bench-{number}"), terms, bots.into()) }
 }
 
 /// The number of asks of a row. Pairs of bots make them, so it is even, or 1.

@@ -11,7 +11,7 @@ use kahua_core::limits::{CONNECTIONS_MAX, MATCHES_PER_BOT_MAX};
 use kahua_engine::registry;
 use kahua_server::App;
 use kahua_server::host::Host;
-use kahua_settings::config::LeagueSettings;
+use kahua_settings::config::MatchTerms;
 use kahua_settings::{Config, Rulesets};
 use serde_json::{Value, json};
 
@@ -107,7 +107,7 @@ async fn row(args: &Args, matches: usize, most_per_s: &mut f64, dir: &Path) -> a
     let bots = 2 * matches.div_ceil(per_bot);
     let league = |number: usize| {
         let game = games[number % games.len()].info().name;
-        LeagueSettings { time: args.time, ..pair(number, game) }
+        pair(number, MatchTerms { time: args.time, ..MatchTerms::new(game) })
     };
     let config = Config {
         listen: SocketAddr::new(Ipv4Addr::LOCALHOST.into(), 0),

@@ -9,7 +9,7 @@ use kahua_core::clock::TimeControl;
 use kahua_engine::registry;
 use kahua_proto::pb::arena::v1 as pb;
 use kahua_server::host::Host;
-use kahua_settings::config::LeagueSettings;
+use kahua_settings::config::MatchTerms;
 use kahua_settings::{Config, Rulesets};
 use pb::recorded_event::Event;
 use serde_json::{Value, json};
@@ -78,7 +78,7 @@ async fn measure(args: &Args, dir: &Path) -> anyhow::Result<Value> {
     let games = registry::all();
     let league = |number: usize| {
         let game = games[number % games.len()].info().name;
-        LeagueSettings { time: args.time, ..pair(number, game) }
+        pair(number, MatchTerms { time: args.time, ..MatchTerms::new(game) })
     };
     let config = Config {
         listen: SocketAddr::new(Ipv4Addr::LOCALHOST.into(), 0),

@@ -33,7 +33,7 @@ pub(super) fn look(path: &Path) -> Vec<Finding> {
 }
 
 fn time(league: &LeagueSettings, over_network: bool) -> Finding {
-    let (name, time) = (&league.name, league.time_control());
+    let (name, time) = (&league.name, league.terms.time);
     let finding =
         |problem: &str, advice: &str| Finding::warn("time", format!("league {name}: {time} {problem}"), advice);
     let longest = match (time.bank, time.ask_cap) {

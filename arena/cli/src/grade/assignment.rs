@@ -13,7 +13,7 @@ use kahua_core::referee::Luck;
 use kahua_engine::{SeatCount, Seed};
 use kahua_leagues::sprt::Sprt;
 use kahua_settings::Rulesets;
-use kahua_settings::config::{FaultSettings, LeagueSeed, LeagueSettings, from_text};
+use kahua_settings::config::{FaultSettings, LeagueSeed, LeagueSettings, MatchTerms, from_text};
 use kahua_settings::seasons::SeasonChoice;
 use serde::Deserialize;
 
@@ -47,8 +47,8 @@ pub(super) struct Assignment {
     pub(super) sets_max: NonZeroU32,
     /// How long a submission may take no match, for example because it hasn't connected, before the next one is graded.
     pub(super) patience: Duration,
-    /// What all leagues have in common.
-    terms: LeagueSettings,
+    /// What all matches are played on.
+    terms: MatchTerms,
     seed: Seed,
 }
 
@@ -68,11 +68,11 @@ struct File {
     #[serde(default)]
     options: Vec<String>,
     seats: Option<usize>,
-    #[serde(default = "default_time", deserialize_with = "from_text")]
+    #[serde(default = "MatchTerms::default_time", deserialize_with = "from_text")]
     time: TimeControl,
     #[serde(default)]
     faults: FaultSettings,
-    #[serde(default = "default_luck", deserialize_with = "from_text")]
+    #[serde(default = "MatchTerms::default_luck", deserialize_with = "from_text")]
     luck: Luck,
     #[serde(deserialize_with = "from_text")]
     seed: Seed,
@@ -163,15 +163,13 @@ impl Assignment {
         let test = Sprt::new(0.0, margin, error, error);
         let test = test.map_err(|_| format!("pass: margin must be a number of Elo points above 0, got {margin}"))?;
         let (submissions, left_out) = submission::list(file.submissions.as_deref(), file.single, folder)?;
-        let terms = LeagueSettings {
+        let terms = MatchTerms {
             seats: seats.get(),
-            sets: Some(file.sets_max),
             options: choices.to_texts(),
             time: file.time,
             faults: file.faults,
             luck: file.luck,
-            season: SeasonChoice::NewIfChanged,
-            ..LeagueSettings::new("", info.name, Vec::new())
+            ..MatchTerms::new(info.name)
         };
         let game = std::iter::once(info.name.to_owned()).chain(terms.options.clone()).collect::<Vec<_>>().join(", ");
         let games = Rulesets::built_in().with(ruleset);
@@ -199,8 +197,12 @@ impl Assignment {
     /// between references: a submission that has played one must not know the luck of the next.
     pub(super) fn league(&self, reference: &Reference) -> LeagueSettings {
         let seed = self.seed.derive(&format!("reference {}", reference.name), 0);
-        let bots = self.bots(reference);
-        LeagueSettings { name: reference.name.to_string(), bots, seed: LeagueSeed::Shared(seed), ..self.terms.clone() }
+        LeagueSettings {
+            sets: Some(self.sets_max),
+            seed: LeagueSeed::Shared(seed),
+            season: SeasonChoice::NewIfChanged,
+            ..LeagueSettings::new(reference.name.as_str(), self.terms.clone(), self.bots(reference))
+        }
     }
 
     /// The bots at a table: the submission, and as many copies of the reference as needed.
@@ -262,14 +264,6 @@ fn references(entries: Vec<ReferenceEntry>, folder: &Path) -> Result<Vec<Referen
         references.push(Reference { name, contestant, points });
     }
     if references.is_empty() { Err("there is no [[reference]]".into()) } else { Ok(references) }
-}
-
-fn default_time() -> TimeControl {
-    LeagueSettings::new("", "", Vec::new()).time
-}
-
-fn default_luck() -> Luck {
-    LeagueSettings::new("", "", Vec::new()).luck
 }
 
 fn default_sets_max() -> NonZeroU32 {

@@ -13,6 +13,7 @@ use kahua_core::season::Season;
 use kahua_play::VERSION;
 use kahua_process::{StartProcessError, last_error, length, log_path, written_since};
 use kahua_server::App;
+use kahua_settings::config::LeagueSettings;
 use kahua_settings::seasons::{PresentSeasons, start_new_season};
 use kahua_store::{Reader, Store};
 use tokio::time::{Instant, sleep, timeout};
@@ -132,9 +133,9 @@ impl Pairing<'_> {
 
     /// A text of everything that is graded, so that any change shows.
     fn graded(&self, submission: &str) -> anyhow::Result<String> {
-        let league = self.assignment.league(self.reference);
+        let LeagueSettings { terms, seed, .. } = self.assignment.league(self.reference);
         let reference = self.reference.contestant.fingerprint().context("the reference")?;
-        let terms = (&league.game, &league.options, league.seats, league.time, league.faults, league.luck, league.seed);
+        let terms = (&terms.game, &terms.options, terms.seats, terms.time, terms.faults, terms.luck, seed);
         Ok(format!("kahua {VERSION}\n{terms:?}\n{submission}\n{reference}"))
     }
 
@@ -275,7 +276,7 @@ impl Pairing<'_> {
     /// The bots that take no match, each with whether it is connected.
     fn away(&self, app: &App) -> std::collections::BTreeMap<BotName, bool> {
         let league = self.assignment.league(self.reference);
-        app.away(&league.bots, &league.game, self.assignment.seats).into_iter().collect()
+        app.away(&league.bots, &league.terms.game, self.assignment.seats).into_iter().collect()
     }
 
     /// Closing connections may still hold the store for a moment.

@@ -9,7 +9,7 @@ use kahua_engine::SeatCount;
 use kahua_play::BotStatus;
 use kahua_process::log_path;
 use kahua_server::App;
-use kahua_settings::config::LeagueSettings;
+use kahua_settings::config::{LeagueSettings, MatchTerms};
 
 use crate::bot_arg::{BotArg, Origin};
 use crate::output::complain;
@@ -43,7 +43,7 @@ impl Waiting<'_> {
 
     /// Says which bots the matches wait for when none has been running for a while, but not the same twice. Never ends.
     pub(crate) async fn say_when_idle(&self, app: &App) {
-        let Some(seats) = SeatCount::new(self.league.seats) else { return std::future::pending().await };
+        let Some(seats) = SeatCount::new(self.league.terms.seats) else { return std::future::pending().await };
         let names: Vec<BotName> = self.bots.iter().map(|bot| bot.name).collect();
         let mut said = Vec::new();
         loop {
@@ -52,7 +52,7 @@ impl Waiting<'_> {
                 0 => {
                     let connected: Vec<BotStatus> = app.bots().into_iter().filter(|bot| bot.connected).collect();
                     let suspended = app.suspensions();
-                    let mut away = app.away(&names, &self.league.game, seats);
+                    let mut away = app.away(&names, &self.league.terms.game, seats);
                     away.retain(|(name, _)| !suspended.contains_key(name));
                     self.lines(&away, &connected)
                 }
@@ -84,7 +84,7 @@ impl Waiting<'_> {
             return format!("  {name} is connected, but has missed an ask, and nothing has come from it since");
         }
         if connected.is_some() {
-            let LeagueSettings { game, seats, .. } = self.league;
+            let MatchTerms { game, seats, .. } = &self.league.terms;
             let why = "its Hello doesn't name them, or it has sent Pause or Bye";
             return format!("  {name} is connected, but takes no match of {game} with {seats} seats: {why}");
         }
@@ -124,7 +124,7 @@ mod tests {
     fn what_is_said_names_who_is_there_who_is_missing_and_what_to_do() {
         let bots = ["me=remote", "slow=sleep 60", "them=house:random"].map(|bot| bot.parse::<BotArg>().unwrap());
         let name = |name: &str| name.parse::<BotName>().unwrap();
-        let league = LeagueSettings::new("play", "senet", bots.iter().map(|bot| bot.name).collect());
+        let league = LeagueSettings::new("play", MatchTerms::new("senet"), bots.iter().map(|bot| bot.name).collect());
         let addr = ([127, 0, 0, 1], 7700).into();
         let tokens = RunTokens::from([(bots[0].name, "secret".to_owned())]);
         let (data, proxy) = (Path::new("/d"), "; http_proxy is set".to_owned());

@@ -43,7 +43,7 @@ pub(super) async fn finished(
         let suspended: BTreeSet<BotName> = suspended(app, league).into_keys().collect();
         if !suspended.is_empty() && app.is_idle() {
             let left = league.bots.len() - suspended.len();
-            if played.without(&suspended) >= planned(left, league.seats, league.sets.map_or(1, NonZeroU32::get)) {
+            if played.without(&suspended) >= planned(left, league.terms.seats, league.sets.map_or(1, NonZeroU32::get)) {
                 return;
             }
         }

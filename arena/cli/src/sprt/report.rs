@@ -72,18 +72,20 @@ impl Report<'_> {
     }
 
     fn matches(&self) -> u64 {
-        self.scores.sets() * self.league.seats as u64
+        self.scores.sets() * self.league.terms.seats as u64
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use kahua_settings::config::MatchTerms;
+
     use super::*;
 
     #[test]
     fn reports_read_as_reviewed() {
         let bots = ["new", "old"].map(|name| name.parse().unwrap()).into();
-        let league = LeagueSettings::new("sprt", "senet", bots);
+        let league = LeagueSettings::new("sprt", MatchTerms::new("senet"), bots);
         let test = Sprt::new(0.0, 20.0, 0.05, 0.05).unwrap();
         let mut scores = ScoreCounts::new(2);
         [4, 4, 2, 0, 4, 2].into_iter().for_each(|half_points| scores.add(half_points));

@@ -16,7 +16,7 @@ mod workers;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use kahua_engine::{PerSeat, SeatsError, Seed};
+use kahua_engine::{SeatsError, Seed};
 use kahua_proto::pb::arena::v1 as pb;
 use kahua_proto::pb::arena::v1::notice;
 use parking_lot::Mutex;
@@ -38,11 +38,11 @@ use kahua_core::limits;
 use kahua_core::referee::{MatchSetup, Nonce, Referee};
 use kahua_core::season::Season;
 use kahua_leagues::{Availability, Entrant, Pairing, Progress, Reservations};
-use kahua_settings::Rulesets;
 use kahua_settings::config::{LeagueSeed, LeagueSettings, WatchPolicy};
 use kahua_settings::league_spec::{LeagueError, LeagueSpec};
 use kahua_settings::overrides::{self, Overrides};
 use kahua_settings::seasons::SeasonChoice;
+use kahua_settings::{MatchTermsError, Rulesets};
 use kahua_store::{Health, Store, StoreError};
 
 use cluster_role::Role;
@@ -271,7 +271,7 @@ impl Matchmaker {
             listed => listed.iter().filter_map(named).collect(),
         };
         wanted.sort_by_key(|bot| bot.name);
-        let is_away = |name: &BotName| self.lobby.availability(*name, spec.game(), spec.seats) == Availability::Away;
+        let is_away = |name: &BotName| self.lobby.availability(*name, spec.game(), spec.seats()) == Availability::Away;
         for bot in wanted.into_iter().filter(|bot| !is_away(&bot.name)) {
             if league.admits(&bot.name)
                 && let Some(versions) = league.enter(Entrant::new(bot.name, &bot.version))
@@ -295,7 +295,7 @@ impl Matchmaker {
         let refused = league.refused.clone();
         let availability = |name: &BotName| match refused.contains_key(name) {
             true => Availability::Away,
-            false => self.lobby.availability(*name, spec.game(), spec.seats),
+            false => self.lobby.availability(*name, spec.game(), spec.seats()),
         };
         let kept = reservations.kept_from(&*league.format);
         let unless_kept = |name: &BotName| match availability(name) {
@@ -337,14 +337,19 @@ impl Matchmaker {
         if let Some(role) = self.role.get() {
             return self.offer_pairing(&role.pairing, league, pairing, &names);
         }
-        let taken = if self.has_room() { self.take_seats(&spec, &pairing, &names) } else { None };
-        let Some((setup, seating)) = taken else { return league.waiting.push(pairing) };
-        let id = setup.id;
+        if !self.has_room() {
+            return league.waiting.push(pairing);
+        }
+        let (id, unix_ms) = new_id();
+        let Some(seating) = self.lobby.take_seats(id, &names, spec.game()) else {
+            return league.waiting.push(pairing);
+        };
         let stated = seating.players.map(|player| Entrant::new(player.name, &player.version));
         if stated != pairing.seats {
             self.lobby.free_seats(id, &names);
             return league.void(&pairing);
         }
+        let setup = spec.setup(id, &pairing, Nonce(token::random_bytes()), seating.players.clone(), unix_ms);
         let (matchmaker, starting) = (self.clone(), self.admission.start());
         self.tasks.spawn(async move {
             if let Err(problem) = matchmaker.start(setup, seating, starting).await {
@@ -370,19 +375,6 @@ impl Matchmaker {
                 self.lobby.notify();
             }
         }
-    }
-
-    fn take_seats(
-        &self,
-        spec: &LeagueSpec,
-        pairing: &Pairing,
-        names: &PerSeat<BotName>,
-    ) -> Option<(MatchSetup, Seating)> {
-        let unix_ms = Time::unix_ms();
-        let id = MatchId::new(unix_ms.unsigned_abs(), token::random_bytes());
-        let seating = self.lobby.take_seats(id, names, spec.game())?;
-        let nonce = Nonce(token::random_bytes());
-        Some((spec.setup(id, pairing, nonce, seating.players.clone(), unix_ms), seating))
     }
 
     /// Writes a match to the store, then launches it. In this order, because a match that isn't in the store can't be
@@ -425,12 +417,18 @@ impl Matchmaker {
     }
 }
 
+/// The id of a match that begins now, with the time that is in it, in milliseconds since 1970-01-01 UTC.
+fn new_id() -> (MatchId, i64) {
+    let unix_ms = Time::unix_ms();
+    (MatchId::new(unix_ms.unsigned_abs(), token::random_bytes()), unix_ms)
+}
+
 /// Why a match can't begin.
 #[derive(Debug, thiserror::Error)]
 pub enum StartError {
-    /// The league's settings don't allow it.
+    /// It can't be played on its terms.
     #[error(transparent)]
-    League(#[from] LeagueError),
+    Terms(#[from] MatchTermsError),
     /// The store failed.
     #[error(transparent)]
     Store(#[from] StoreError),

@@ -11,7 +11,7 @@ use kahua_proto::pb::arena::v1 as pb;
 use kahua_server::App;
 use kahua_server::harness::play;
 use kahua_settings::Rulesets;
-use kahua_settings::config::{Config, FaultKind, FaultSettings, LeagueSettings};
+use kahua_settings::config::{Config, FaultKind, FaultSettings, LeagueSettings, MatchTerms};
 use kahua_store::{Reader, SimulatedDisk};
 use pb::answer::Choice;
 use pb::arena_message::Message as FromArena;
@@ -171,16 +171,17 @@ async fn play_honestly(app: Arc<App>, name: &str) {
 /// A league without an end, whatever one of its bots does.
 fn config() -> Config {
     let bots = [STRANGER, HONEST].map(|name| name.parse().expect("a bot name"));
-    let league = LeagueSettings {
-        sets: 10_000.try_into().ok(),
+    let terms = MatchTerms {
         time: "/1s".parse().expect("a time control"),
         faults: FaultSettings {
             policy: FaultKind::Substitute,
             strikes: 100.try_into().expect("not zero"),
             reconnect_s: 1,
         },
-        ..LeagueSettings::new("l", Toy::INFO.name, bots.to_vec())
+        ..MatchTerms::new(Toy::INFO.name)
     };
+    let league = LeagueSettings::new("l", terms, bots.to_vec());
+    let league = LeagueSettings { sets: 10_000.try_into().ok(), ..league };
     Config { suspend_after: 0, leagues: vec![league], ..Config::default() }
 }
 

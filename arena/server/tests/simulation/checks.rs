@@ -127,7 +127,7 @@ fn league(league: &LeagueSettings, records: &[&pb::MatchRecord], versions: &BTre
     let mut sets: BTreeMap<&str, BTreeMap<u32, Vec<&pb::MatchRecord>>> = BTreeMap::new();
     for record in records {
         let set = record.set.as_ref().expect("a league's match is of a set");
-        assert_eq!(set.size as usize, league.seats);
+        assert_eq!(set.size as usize, league.terms.seats);
         sets.entry(&set.set_id).or_default().entry(set.rotation).or_default().push(record);
     }
     let mut complete = 0;
@@ -145,11 +145,11 @@ fn league(league: &LeagueSettings, records: &[&pb::MatchRecord], versions: &BTre
             assert!(with_places <= 1, "rotation {rotation} of set {id} counts {with_places} times");
         }
         if orders[0].iter().all(|player| versions[&player.name] == player.version) {
-            assert_eq!(rotations.len(), league.seats, "set {id} of {} isn't complete", league.name);
+            assert_eq!(rotations.len(), league.terms.seats, "set {id} of {} isn't complete", league.name);
             complete += 1;
         }
     }
     let (bots, sets_each) = (league.bots.len(), league.sets.map_or(1, std::num::NonZeroU32::get) as usize);
-    let groups = (0..league.seats).fold(1, |groups, n| groups * (bots - n) / (n + 1));
+    let groups = (0..league.terms.seats).fold(1, |groups, n| groups * (bots - n) / (n + 1));
     assert_eq!(complete, groups * sets_each, "{}: sets that {groups} groups have played", league.name);
 }

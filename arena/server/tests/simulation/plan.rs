@@ -8,7 +8,7 @@ use kahua_core::referee::Luck;
 use kahua_engine::toy::Toy;
 use kahua_engine::{Dice, Game, registry};
 use kahua_proto::pb::arena::v1::ActionForm;
-use kahua_settings::config::{Config, FaultKind, FaultSettings, LeagueSettings, Tokens};
+use kahua_settings::config::{Config, FaultKind, FaultSettings, LeagueSettings, MatchTerms, Tokens};
 use kahua_store::{Condition, Crash};
 
 use crate::misdeed::Misdeed;
@@ -134,9 +134,8 @@ fn league(number: u32, scale: &Scale, names: &[BotName], dice: &mut Dice) -> Lea
     bots.truncate(seats + dice.below((bots.len() - seats) as u32 + 1) as usize);
     let sets = 1 + dice.below(scale.sets_max);
     let policy = *dice.pick(&[FaultKind::Auto, FaultKind::Forfeit, FaultKind::Substitute]);
-    LeagueSettings {
+    let terms = MatchTerms {
         seats,
-        sets: Some(NonZeroU32::new(sets).expect("not zero")),
         time: dice.pick(&TIMES).parse().expect("a time control"),
         faults: FaultSettings {
             policy,
@@ -145,9 +144,13 @@ fn league(number: u32, scale: &Scale, names: &[BotName], dice: &mut Dice) -> Lea
         },
         rated: dice.below(5) > 0,
         luck: *dice.pick(&[Luck::Fresh, Luck::Same]),
+        ..MatchTerms::new(scale.game)
+    };
+    LeagueSettings {
+        sets: Some(NonZeroU32::new(sets).expect("not zero")),
         // Without a limit: some bots come with many versions, and the last one must play all its sets.
         versions: NonZeroU32::MAX,
-        ..LeagueSettings::new(format!("league{number}"), scale.game, bots)
+        ..LeagueSettings::new(format!("league{number}"), terms, bots)
     }
 }
 

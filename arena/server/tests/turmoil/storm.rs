@@ -11,7 +11,7 @@ use kahua_proto::pb::arena::v1 as pb;
 use kahua_proto::pb::arena::v1::league_service_client::LeagueServiceClient;
 use kahua_server::App;
 use kahua_settings::Config;
-use kahua_settings::config::{LeagueSettings, Tokens};
+use kahua_settings::config::{LeagueSettings, MatchTerms, Tokens};
 use kahua_store::Store;
 use parking_lot::Mutex;
 use tokio::runtime::{Builder, Runtime};
@@ -245,8 +245,8 @@ impl Fault {
 fn config() -> Config {
     let bots = BOTS.map(|name| name.parse().unwrap()).to_vec();
     // More than all faults together can cost a bot.
-    let time = "600s".parse().unwrap();
-    let league = LeagueSettings { time, sets: SETS.try_into().ok(), ..LeagueSettings::new("storm", "toy", bots) };
+    let terms = MatchTerms { time: "600s".parse().unwrap(), ..MatchTerms::new("toy") };
+    let league = LeagueSettings { sets: SETS.try_into().ok(), ..LeagueSettings::new("storm", terms, bots) };
     let organizers = vec![token::hash_of("organizer")];
     Config { tokens: Tokens::Required, organizers, leagues: vec![league], ..Config::default() }
 }

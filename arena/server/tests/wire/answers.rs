@@ -127,7 +127,7 @@ async fn answers_after_the_end_or_to_no_match_are_passed_over() {
 #[tokio::test]
 async fn a_late_answer_is_late() {
     let mut league = league();
-    league.time = "/30ms".parse().unwrap();
+    league.terms.time = "/30ms".parse().unwrap();
     let arena = arena(league).await;
     let (mut first_seat, mut second_seat) = pair(&arena).await;
     first_seat.ask().await;

@@ -4,7 +4,7 @@ use kahua_engine::RulesetHash;
 use kahua_engine::toy::Toy;
 use kahua_proto::pb::arena::v1 as pb;
 use kahua_proto::time::unix_ms;
-use kahua_settings::config::{LeagueSettings, Tokens};
+use kahua_settings::config::{LeagueSettings, MatchTerms, Tokens};
 use kahua_settings::{Config, Rulesets};
 use kahua_store::Store;
 use tonic::Code;
@@ -99,8 +99,8 @@ async fn the_ruleset_of_earlier_matches_can_be_had_too() {
 
 #[tokio::test]
 async fn leagues_are_listed_with_their_terms() {
-    let open =
-        LeagueSettings { bots: Vec::new(), rated: false, ..LeagueSettings::new("an open one", "toy", Vec::new()) };
+    let unrated = MatchTerms { rated: false, ..MatchTerms::new("toy") };
+    let open = LeagueSettings::new("an open one", unrated, Vec::new());
     let arena = TestArena::with(config([league(), open]), Store::open_in_memory().unwrap()).await;
     let mut about = arena.about().await;
     let page = pb::ListLeaguesRequest { page_size: Some(1), game: Some("toy".into()), ..Default::default() };
@@ -113,8 +113,8 @@ async fn leagues_are_listed_with_their_terms() {
     assert_eq!((&*ours.name, &*ours.game, ours.seats, ours.rated), ("l", "toy", 2, true));
     assert_eq!((&*ours.ruleset_id, ours.ruleset_hash.as_slice()), ("toy", &Toy::ruleset().hash.0[..]));
     assert_eq!(ours.bots, ["a", "b"]);
-    assert_eq!(ours.time_control, Some(league().time_control().to_wire()));
-    assert_eq!(ours.fault_policy, Some(league().fault_policy().to_wire()));
+    assert_eq!(ours.time_control, Some(league().terms.time.to_wire()));
+    assert_eq!(ours.fault_policy, Some(league().terms.fault_policy().to_wire()));
     let unknown = pb::ListLeaguesRequest { game: Some("chess".into()), ..Default::default() };
     assert_refused(&about.list_leagues(unknown).await.unwrap_err(), Code::NotFound, "GAME_UNKNOWN");
     let none = pb::ListLeaguesRequest { page_size: Some(0), ..Default::default() };

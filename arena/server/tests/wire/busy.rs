@@ -9,7 +9,7 @@ use kahua_store::Store;
 use tokio::sync::oneshot;
 
 use crate::long_thought::think;
-use crate::support::{Bot, TestArena, config, first, league};
+use crate::support::{Bot, TestArena, config, first, league, terms};
 
 /// Longer than the time for an ask, but not longer than the lag that the arena subtracts.
 const BUSY: Duration = Duration::from_secs(1);
@@ -17,7 +17,7 @@ const BUSY: Duration = Duration::from_secs(1);
 #[tokio::test]
 #[expect(clippy::disallowed_methods, reason = "the runtime must stand still")]
 async fn an_answer_that_lay_unread_while_the_arena_was_busy_counts() {
-    let league = LeagueSettings { time: "/900ms".parse().unwrap(), ..league() };
+    let league = LeagueSettings { terms: terms("/900ms"), ..league() };
     let arena = TestArena::with(config([league]), Store::open_in_memory().unwrap()).await;
     let (asked, is_asked) = oneshot::channel();
     let (go_on, may_go_on) = sync_channel(1);

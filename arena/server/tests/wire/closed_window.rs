@@ -10,7 +10,7 @@ use kahua_store::Store;
 use tokio::time::sleep;
 use tonic::transport::Channel;
 
-use crate::support::{Bot, TestArena, answer_to, config, first, hello, league};
+use crate::support::{Bot, TestArena, answer_to, config, first, hello, league, terms};
 
 /// Fewer bytes than any message has.
 const WINDOW: u32 = 8;
@@ -40,7 +40,7 @@ async fn next_ask(bot: &mut Bot) -> pb::Ask {
 
 #[tokio::test]
 async fn a_bot_that_does_not_take_its_ask_pays_for_the_time() {
-    let league = LeagueSettings { time: "60s".parse().unwrap(), ..league() };
+    let league = LeagueSettings { terms: terms("60s"), ..league() };
     let arena = TestArena::with(config([league]), Store::open_in_memory().unwrap()).await;
     let endpoint = Channel::from_shared(format!("http://{}", arena.address)).unwrap();
     let narrow = endpoint.initial_stream_window_size(WINDOW).connect().await.unwrap();

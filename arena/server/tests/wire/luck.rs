@@ -4,14 +4,14 @@ use kahua_core::referee::Luck;
 use kahua_engine::{SeatCount, Seed};
 use kahua_leagues::{Amount, Availability, Entrant, FormatSettings, SetSeeds, SetSource};
 use kahua_proto::pb::arena::v1 as pb;
-use kahua_settings::config::{LeagueSeed, LeagueSettings};
+use kahua_settings::config::{LeagueSeed, LeagueSettings, MatchTerms};
 use kahua_store::Store;
 use pb::arena_message::Message as FromArena;
 use pb::bot_message::Message as ToArena;
 use pb::match_event::Event;
 use sha2::{Digest, Sha256};
 
-use crate::support::{Bot, TestArena, config, first, league};
+use crate::support::{Bot, TestArena, config, first, league, terms};
 
 /// What a bot learns of one match.
 struct Seen {
@@ -20,9 +20,13 @@ struct Seen {
     ended: pb::Ended,
 }
 
+fn with_luck(luck: Luck) -> LeagueSettings {
+    LeagueSettings { terms: MatchTerms { luck, ..terms("none") }, ..league() }
+}
+
 /// One set between a and b, and what a sees of it.
 async fn play_set(luck: Luck, seed: LeagueSeed) -> Vec<Seen> {
-    let settings = LeagueSettings { luck, seed, ..league() };
+    let settings = LeagueSettings { seed, ..with_luck(luck) };
     let arena = TestArena::with(config([settings]), Store::open_in_memory().unwrap()).await;
     let (a, b) = (Bot::enter(&arena, "a").await, Bot::enter(&arena, "b").await);
     let other = tokio::spawn(b.play(2));
@@ -95,9 +99,7 @@ async fn the_commitment_told_at_first_can_be_checked_at_the_end() {
 
 #[tokio::test]
 async fn the_luck_of_leagues_and_records_is_told_and_the_same_luck_is_hidden_until_the_set_is_over() {
-    let arena =
-        TestArena::with(config([LeagueSettings { luck: Luck::Same, ..league() }]), Store::open_in_memory().unwrap())
-            .await;
+    let arena = TestArena::with(config([with_luck(Luck::Same)]), Store::open_in_memory().unwrap()).await;
     let leagues = arena.about().await.list_leagues(pb::ListLeaguesRequest::default()).await.unwrap().into_inner();
     assert_eq!(leagues.leagues[0].luck(), pb::Luck::Same);
     let (a, b) = (Bot::enter(&arena, "a").await, Bot::enter(&arena, "b").await);
@@ -149,7 +151,7 @@ async fn the_number_in_the_settings_of_a_league_foretells_nothing() {
 async fn a_league_keeps_its_secret_over_a_restart() {
     let folder = tempfile::tempdir().unwrap();
     let seed = LeagueSeed::Secret(Some(Seed::from_number(7)));
-    let settings = LeagueSettings { luck: Luck::Same, seed, ..league() };
+    let settings = LeagueSettings { seed, ..with_luck(Luck::Same) };
     let mut seen = Vec::new();
     for _ in 0..2 {
         let store = Store::open(&folder.path().join("arena.db")).unwrap();

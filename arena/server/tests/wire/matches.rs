@@ -138,7 +138,7 @@ async fn a_league_of_nobody_in_particular_takes_everybody_who_connects() {
 async fn five_seats_are_played_too() {
     let names = ["a", "b", "c", "d", "e"];
     let mut league = league();
-    (league.seats, league.bots) = (5, names.iter().map(|name| name.parse().unwrap()).collect());
+    (league.terms.seats, league.bots) = (5, names.iter().map(|name| name.parse().unwrap()).collect());
     let arena = TestArena::with(config([league]), Store::open_in_memory().unwrap()).await;
     let mut playing = Vec::new();
     for name in names {

@@ -172,7 +172,7 @@ async fn a_newer_connection_moves_the_older_one() {
 #[tokio::test]
 async fn a_bot_that_stays_away_loses() {
     let mut league = crate::support::league();
-    league.faults.reconnect_s = 0;
+    league.terms.faults.reconnect_s = 0;
     let store = kahua_store::Store::open_in_memory().unwrap();
     let arena = TestArena::with(crate::support::config([league]), store).await;
     let (mut first_seat, mut second_seat) = pair(&arena).await;
@@ -207,9 +207,8 @@ async fn a_bot_that_does_not_read_is_cut_off_and_nobody_else() {
 #[tokio::test]
 async fn without_a_clock_a_bot_that_stays_away_is_waited_for() {
     let mut league = crate::support::league();
-    league.faults.reconnect_s = 0;
-    league.time = "/1ms".parse().unwrap();
-    (league.no_clock, league.rated) = (true, false);
+    league.terms.faults.reconnect_s = 0;
+    (league.terms.time, league.terms.rated) = ("/1ms stopped".parse().unwrap(), false);
     let store = kahua_store::Store::open_in_memory().unwrap();
     let arena = TestArena::with(crate::support::config([league]), store).await;
     let (mut away, other) = pair(&arena).await;
@@ -232,7 +231,8 @@ async fn without_a_clock_a_bot_that_stays_away_is_waited_for() {
 
 #[tokio::test]
 async fn a_rated_league_needs_a_clock() {
-    let league = kahua_settings::config::LeagueSettings { no_clock: true, ..crate::support::league() };
+    let mut league = crate::support::league();
+    league.terms.time = "none stopped".parse().unwrap();
     let store = kahua_store::Store::open_in_memory().unwrap();
     let games = kahua_settings::Rulesets::of([kahua_engine::toy::Toy::ruleset() as _]);
     let error = kahua_server::App::build(&crate::support::config([league]), games, store).await.unwrap_err();

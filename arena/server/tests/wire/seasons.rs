@@ -10,7 +10,7 @@ use kahua_settings::seasons::start_new_season;
 use kahua_settings::{Config, Rulesets};
 use kahua_store::Store;
 
-use crate::support::{Bot, TestArena, assert_invalid, config, league};
+use crate::support::{Bot, TestArena, assert_invalid, config, league, terms};
 
 /// Plays the two matches of this league in an arena of its own. Returns the standings of the present seasons, and of
 /// all.
@@ -43,7 +43,7 @@ async fn other_terms_need_a_new_season_which_has_matches_and_standings_of_its_ow
     let [present, all] = play(&file, league()).await;
     assert_eq!((seasons(&present), seasons(&all)), (vec![(1, 2)], vec![(1, 2)]));
 
-    let changed = LeagueSettings { time: "60s".parse().unwrap(), rated: true, ..league() };
+    let changed = LeagueSettings { terms: terms("60s"), ..league() };
     let settings = Config { listen: "127.0.0.1:0".parse().unwrap(), ..config([changed.clone()]) };
     let rulesets = Rulesets::of([Toy::ruleset() as _]);
     let refusal = Host::start(&settings, rulesets, Store::open(&file).unwrap()).await.unwrap_err().to_string();

@@ -10,7 +10,7 @@ use tonic::Code;
 
 use crate::overrides::in_file;
 use crate::reason::{CallError, call_error};
-use crate::support::{Bot, TestArena, config, first, hello, league, pair};
+use crate::support::{Bot, TestArena, config, first, hello, league, pair, terms};
 
 #[tokio::test]
 async fn open_matches_go_on_after_a_restart() {
@@ -56,7 +56,7 @@ async fn open_matches_go_on_after_a_restart() {
 async fn spectators_are_told_when_a_clock_goes_on_after_a_restart() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("arena.db");
-    let league = || LeagueSettings { time: "1h".parse().unwrap(), ..league() };
+    let league = || LeagueSettings { terms: terms("1h"), ..league() };
     let arena = in_file(&file, league()).await;
     let (mut first_seat, second_seat) = pair(&arena).await;
     let ask = first_seat.ask().await;

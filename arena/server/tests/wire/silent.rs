@@ -13,12 +13,12 @@ use pb::notice::Kind;
 use tonic::Code;
 
 use crate::reason::{CallError, call_error};
-use crate::support::{Bot, TestArena, answer_to, config, first, hello, league};
+use crate::support::{Bot, TestArena, answer_to, config, first, hello, terms};
 
 /// A league of these bots that doesn't end during a test, with this time for each decision.
 fn endless(bots: &[&str], time: &str) -> LeagueSettings {
     let bots = bots.iter().map(|bot| name(bot)).collect();
-    LeagueSettings { bots, sets: NonZeroU32::new(10_000), time: time.parse().unwrap(), ..league() }
+    LeagueSettings { sets: NonZeroU32::new(10_000), ..LeagueSettings::new("l", terms(time), bots) }
 }
 
 fn name(name: &str) -> BotName {

@@ -15,7 +15,7 @@ use kahua_server::App;
 use kahua_server::host::Host;
 use kahua_settings::Config;
 use kahua_settings::Rulesets;
-use kahua_settings::config::{FaultKind, LeagueSettings, NodeSettings};
+use kahua_settings::config::{FaultKind, LeagueSettings, MatchTerms, NodeSettings};
 use kahua_store::{PostgresUrl, Store};
 use pb::arena_message::Message as FromArena;
 use pb::bot_message::Message as ToArena;
@@ -107,13 +107,18 @@ pub(crate) fn config(leagues: impl Into<Vec<LeagueSettings>>) -> Config {
 /// One set of two toy matches between a and b, without time limit.
 pub(crate) fn league() -> LeagueSettings {
     let bots = vec!["a".parse().unwrap(), "b".parse().unwrap()];
-    LeagueSettings { time: "none".parse().unwrap(), ..LeagueSettings::new("l", "toy", bots) }
+    LeagueSettings::new("l", terms("none"), bots)
+}
+
+/// Toy matches with this time control.
+pub(crate) fn terms(time: &str) -> MatchTerms {
+    MatchTerms { time: time.parse().unwrap(), ..MatchTerms::new("toy") }
 }
 
 /// The same, but faults cost strikes.
 pub(crate) fn league_with_strikes() -> LeagueSettings {
     let mut league = league();
-    league.faults.policy = FaultKind::Substitute;
+    league.terms.faults.policy = FaultKind::Substitute;
     league
 }
 

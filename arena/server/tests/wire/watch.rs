@@ -5,14 +5,16 @@ use std::time::{Duration, Instant};
 use kahua_core::referee::Luck;
 use kahua_play::token;
 use kahua_proto::pb::arena::v1 as pb;
-use kahua_settings::config::{LeagueSettings, WatchPolicy};
+use kahua_settings::config::{LeagueSettings, MatchTerms, WatchPolicy};
 use kahua_store::Store;
 use pb::bot_message::Message as ToArena;
 use pb::recorded_event::Event;
 use tonic::{Code, Status};
 
 use crate::access::{Leagues, arena_with_tokens, leagues_with, pair_with_tokens};
-use crate::support::{Bot, TestArena, answer_to, assert_refused, config, first, league, league_with_strikes, pair};
+use crate::support::{
+    Bot, TestArena, answer_to, assert_refused, config, first, league, league_with_strikes, pair, terms,
+};
 
 fn league_with(watch: &str) -> LeagueSettings {
     LeagueSettings { watch: Some(watch.parse().unwrap()), ..league() }
@@ -105,7 +107,7 @@ async fn a_delayed_match_is_seen_later_by_all_but_organizers() {
 
 #[tokio::test]
 async fn whoever_sees_a_match_later_sees_the_clocks_of_then() {
-    let arena = arena_with_tokens([LeagueSettings { time: "1h".parse().unwrap(), ..league_with("delayed 1") }]).await;
+    let arena = arena_with_tokens([LeagueSettings { terms: terms("1h"), ..league_with("delayed 1") }]).await;
     let before = Instant::now();
     let (id, ..) = running(&arena).await;
     let shown = watch(&arena, "watcher", &id).await.unwrap();
@@ -166,7 +168,8 @@ async fn without_a_token_anybody_may_be_a_player() {
 
 #[tokio::test]
 async fn who_may_still_play_a_set_gets_no_record_of_it() {
-    let league = LeagueSettings { luck: Luck::Same, ..league_with("players-never") };
+    let league =
+        LeagueSettings { terms: MatchTerms { luck: Luck::Same, ..terms("none") }, ..league_with("players-never") };
     let arena = TestArena::with(config([league]), Store::open_in_memory().unwrap()).await;
     let (mut first_seat, second_seat) = pair(&arena).await;
     let ask = first_seat.ask().await;

@@ -21,7 +21,7 @@ use tokio::time::timeout;
 use tokio_stream::wrappers::ReceiverStream;
 use tonic::{Code, Request, Status, Streaming};
 
-use crate::support::{Bot, PATIENCE, TestArena, assert_refused, config, league};
+use crate::support::{Bot, PATIENCE, TestArena, assert_refused, config, league, terms};
 
 /// An arena that requires tokens, with the workers w and v. Their tokens are their names.
 async fn arena(store: Store) -> TestArena {
@@ -320,8 +320,7 @@ async fn a_bot_that_is_connected_itself_says_in_which_version_it_plays() {
 
 #[tokio::test]
 async fn a_slower_machine_gives_its_bots_more_time_as_the_settings_say_and_not_as_it_says() {
-    let time = "10s+1s/2s~50ms".parse().unwrap();
-    let league = LeagueSettings { workers: true, time, ..league() };
+    let league = LeagueSettings { workers: true, terms: terms("10s+1s/2s~50ms"), ..league() };
     let worker_times = WorkerTimes { reference_speed: std::num::NonZeroU64::new(1500) };
     let settings = Config { worker_times, ..with_workers([league]) };
     let arena = TestArena::with(settings, Store::open_in_memory().unwrap()).await;

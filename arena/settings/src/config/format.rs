@@ -217,7 +217,7 @@ mod tests {
 
     fn format(keys: &str) -> Result<FormatSettings, FormatError> {
         let settings = settings(keys);
-        settings.format(SeatCount::new(settings.seats).unwrap())
+        settings.format(SeatCount::new(settings.terms.seats).unwrap())
     }
 
     #[test]
@@ -267,7 +267,7 @@ mod tests {
     fn a_league_says_how_many_matches_it_has() {
         let plan = |keys: &str| {
             let settings = settings(keys);
-            let seats = SeatCount::new(settings.seats).unwrap();
+            let seats = SeatCount::new(settings.terms.seats).unwrap();
             settings.plan(&settings.format(seats).unwrap(), seats)
         };
         assert_eq!(plan("bots = ['a', 'b', 'c']\nsets = 5"), "a round-robin between 3 bots with 30 matches in all");
@@ -290,7 +290,7 @@ mod tests {
         }
         let course = page.split("```toml\n").find(|block| block.contains("name = \"course\"")).unwrap();
         let course = Config::parse(course.split("```").next().unwrap()).unwrap().leagues.remove(0);
-        let seats = SeatCount::new(course.seats).unwrap();
+        let seats = SeatCount::new(course.terms.seats).unwrap();
         assert!(course.plan(&course.format(seats).unwrap(), seats).contains("120 matches in all, 60 for each bot"));
     }
 }

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use kahua_proto::pb::arena::v1 as pb;
-use kahua_settings::config::{FaultKind, LeagueSettings};
+use kahua_settings::config::FaultKind;
 use pb::answer::Choice;
 use tokio::time::{Instant, sleep};
 
@@ -149,8 +149,9 @@ async fn a_page_without_scripts_is_as_late_as_its_league_wants() {
 
 #[tokio::test]
 async fn clocks_think_times_and_faults_are_shown_but_not_what_bots_say() {
-    let mut league = LeagueSettings { time: "2h/1h".parse().unwrap(), ..league("haleakala", "open") };
-    league.faults.policy = FaultKind::Substitute;
+    let mut league = league("haleakala", "open");
+    league.terms.time = "2h/1h".parse().unwrap();
+    league.terms.faults.policy = FaultKind::Substitute;
     let arena = Arena::with(league).await;
     let (asked, _other, ask) = begun(&arena).await;
     let path = format!("/matches/{}/", ask.match_id);

@@ -6,13 +6,14 @@ use axum::http::StatusCode;
 use axum::http::header::CACHE_CONTROL;
 use kahua_play::token;
 use kahua_settings::Config;
-use kahua_settings::config::{LeagueSettings, Tokens};
+use kahua_settings::config::{LeagueSettings, MatchTerms, Tokens};
 
 use crate::browser::{Browser, Page, arena};
 
 /// A league that waits for its bots.
 fn league() -> LeagueSettings {
-    LeagueSettings::new("spring", "haleakala", ["ann", "bob"].map(|name| name.parse().unwrap()).into())
+    let bots = ["ann", "bob"].map(|name| name.parse().unwrap());
+    LeagueSettings::new("spring", MatchTerms::new("haleakala"), bots.into())
 }
 
 fn config() -> Config {
@@ -96,7 +97,8 @@ async fn a_match_is_ended_with_a_reason() {
 #[tokio::test]
 async fn a_league_without_end_is_shown_and_cannot_be_extended() {
     let sets = Some(NonZeroU32::MAX);
-    let endless = LeagueSettings { sets, ..LeagueSettings::new("endless", "haleakala", Vec::new()) };
+    let endless = LeagueSettings::new("endless", MatchTerms::new("haleakala"), Vec::new());
+    let endless = LeagueSettings { sets, ..endless };
     let host = arena(Config { leagues: vec![endless, league()], ..Config::default() }).await;
     let page = Browser::new(&host.app).get("/organizer/").await;
     assert_eq!(page.status, StatusCode::OK, "{}", page.text);

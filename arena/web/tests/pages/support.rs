@@ -9,7 +9,7 @@ use kahua_proto::pb::arena::v1 as pb;
 use kahua_proto::pb::arena::v1::bot_service_client::BotServiceClient;
 use kahua_server::App;
 use kahua_server::host::Host;
-use kahua_settings::config::LeagueSettings;
+use kahua_settings::config::{LeagueSettings, MatchTerms};
 use kahua_settings::{Config, Rulesets};
 use kahua_store::Store;
 use pb::arena_message::Message as FromArena;
@@ -93,8 +93,8 @@ async fn get_from(address: SocketAddr, path: &str) -> (String, String) {
 /// One set of two matches between a and b, without time limit, with this rule for spectators.
 pub(crate) fn league(game: &str, watch: &str) -> LeagueSettings {
     let bots = vec!["a".parse().unwrap(), "b".parse().unwrap()];
-    let (time, watch) = ("none".parse().unwrap(), Some(watch.parse().unwrap()));
-    LeagueSettings { time, watch, ..LeagueSettings::new("l", game, bots) }
+    let terms = MatchTerms { time: "none".parse().unwrap(), ..MatchTerms::new(game) };
+    LeagueSettings { watch: Some(watch.parse().unwrap()), ..LeagueSettings::new("l", terms, bots) }
 }
 
 /// An answer that is being read.

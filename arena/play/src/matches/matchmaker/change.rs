@@ -140,7 +140,7 @@ impl Matchmaker {
             };
             let mut spec = LeagueSpec::new(settings, &self.rulesets).map_err(ChangeError::League)?;
             spec.season = season;
-            kept = Some(KeptSeason { season, terms: spec.terms() }.keep(league.name(), &self.store));
+            kept = Some(KeptSeason { season, terms: spec.season_terms() }.keep(league.name(), &self.store));
             *league = League::new(spec, league.seed, overrides);
             league.reported = Reported::first(league);
             Ok(season)

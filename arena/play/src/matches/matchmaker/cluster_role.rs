@@ -15,13 +15,12 @@ use kahua_store::{ClusterSnapshot, StoreError};
 use tokio::sync::Notify;
 
 use super::league::League;
-use super::{Matchmaker, StartError, tell};
+use super::{Matchmaker, StartError, new_id, tell};
 use crate::auth::token;
 use crate::bots::lobby::Seating;
 use crate::bots::match_handle::MatchHandle;
 use crate::matches::ended_match::place_of;
 use crate::matches::runner::Start;
-use crate::time::Time;
 
 /// Unset in an arena that doesn't share its store: it pairs and plays all matches.
 pub(super) type Role = OnceLock<ClusterRole>;
@@ -174,8 +173,7 @@ impl Matchmaker {
         pairing: Pairing,
         names: &PerSeat<BotName>,
     ) {
-        let (spec, unix_ms) = (league.spec.clone(), Time::unix_ms());
-        let id = MatchId::new(unix_ms.unsigned_abs(), token::random_bytes());
+        let (spec, (id, unix_ms)) = (league.spec.clone(), new_id());
         let taken = if nodes.has_room() { self.lobby.take_seats_anywhere(id, names, spec.game()) } else { None };
         let Some(players) = taken else { return league.waiting.push(pairing) };
         if players.map(|player| Entrant::new(player.name, &player.version)) != pairing.seats {

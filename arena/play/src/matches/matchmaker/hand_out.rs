@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use kahua_core::ids::{BotName, MatchId};
+use kahua_core::ids::BotName;
 use kahua_core::limits;
 use kahua_core::referee::{MatchSetup, Nonce, Player};
 use kahua_leagues::{Availability, Entrant, Pairing};
@@ -12,12 +12,11 @@ use pb::work_response::Message;
 use tokio::time::Instant;
 use tracing::{info, warn};
 
-use super::Matchmaker;
 use super::league::League;
 use super::workers::{Assigned, State, Worker, WorkerId, Workers};
+use super::{Matchmaker, new_id};
 use crate::auth::token;
 use crate::bots::Profile;
-use crate::time::Time;
 use kahua_settings::league_spec::LeagueSpec;
 
 impl Matchmaker {
@@ -101,7 +100,7 @@ impl Matchmaker {
         let is_elsewhere = |name: &BotName| {
             let others = state.connected.values();
             others.flat_map(|other| other.entrants(&spec, versions)).any(|(other, _)| other == *name)
-                || self.lobby.availability(*name, spec.game(), spec.seats) != Availability::Away
+                || self.lobby.availability(*name, spec.game(), spec.seats()) != Availability::Away
         };
         let availability = |name: &BotName| match entrants.contains_key(name) {
             true => worker.availability(name),
@@ -193,8 +192,7 @@ fn next_pairing(
 }
 
 fn assigned_setup(spec: &Arc<LeagueSpec>, pairing: &Pairing, worker: &Worker) -> MatchSetup {
-    let unix_ms = Time::unix_ms();
-    let id = MatchId::new(unix_ms.unsigned_abs(), token::random_bytes());
+    let (id, unix_ms) = new_id();
     let players = pairing.seats.map(|entrant| Player { name: entrant.name, version: entrant.version.to_string() });
     let mut setup = spec.setup(id, pairing, Nonce(token::random_bytes()), players, unix_ms);
     setup.time_control = setup.time_control.scaled(worker.machine.time_permille);

@@ -43,7 +43,7 @@ impl League {
             LeagueSeed::Shared(_) => SetSeeds::AllGroups,
             LeagueSeed::Secret(_) | LeagueSeed::Reproducible(_) => SetSeeds::EachGroup,
         };
-        let source = SetSource { league, season, seats: spec.seats, seed, seeds, luck: settings.luck };
+        let source = SetSource { league, season, seats: spec.seats(), seed, seeds, luck: spec.matches.luck };
         let mut format = spec.format.start(source);
         let expected = settings.bots.iter().filter(|name| !overrides.withdrawn.contains(name));
         expected.for_each(|name| format.expect(*name));

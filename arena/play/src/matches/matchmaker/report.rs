@@ -31,7 +31,7 @@ impl Reported {
     pub(super) fn first(League { spec, format, .. }: &League) -> Reported {
         let played = format.progress().ended;
         let (league, season) = (&spec.settings.name, spec.season);
-        info!(league, %season, "{}; {played} are played", spec.settings.plan(&spec.format, spec.seats));
+        info!(league, %season, "{}; {played} are played", spec.settings.plan(&spec.format, spec.seats()));
         Reported { began: None, before: played, last: played }
     }
 
@@ -124,8 +124,8 @@ impl Matchmaker {
     pub(super) fn listed(&self, league: &League) -> (Vec<BotName>, Vec<BotName>) {
         let spec = &league.spec;
         let is_away = |name: &BotName| {
-            (league.refuses(name) || self.lobby.availability(*name, spec.game(), spec.seats) == Availability::Away)
-                && !(spec.settings.workers && self.workers.offers(name, spec.game(), spec.seats))
+            (league.refuses(name) || self.lobby.availability(*name, spec.game(), spec.seats()) == Availability::Away)
+                && !(spec.settings.workers && self.workers.offers(name, spec.game(), spec.seats()))
         };
         spec.settings.bots.iter().filter(|name| league.admits(name)).partition(|name| is_away(name))
     }

@@ -3,37 +3,41 @@
 use std::sync::Arc;
 
 use kahua_core::ids::{BotName, MatchId};
-use kahua_core::referee::{Nonce, Player, SetPosition};
+use kahua_core::referee::{MatchSetup, Nonce, Player, SetPosition};
 use kahua_engine::{PerSeat, Seed};
 use kahua_leagues::{Entrant, Pairing};
 use kahua_store::StoreError;
 
-use super::{Matchmaker, StartError};
+use super::{Matchmaker, StartError, new_id};
 use crate::auth::token;
 use crate::bots::Connection;
 use crate::bots::lobby::Seating;
 use crate::bots::match_handle::MatchHandle;
 use crate::joined::joined;
-use crate::time::Time;
-use kahua_settings::config::LeagueSettings;
-use kahua_settings::league_spec::LeagueSpec;
+use kahua_settings::MatchSpec;
+use kahua_settings::config::MatchTerms;
 
 impl Matchmaker {
-    /// Starts one match without a league, with these bots in these seats. `None` if one of them isn't free.
+    /// Starts one match without a league, with these bots in these seats. Its record has `label` where others have
+    /// their league. `None` if one of the bots isn't free.
     ///
     /// # Errors
     /// If there can be no such match, or the store fails.
     pub async fn start_single(
         self: &Arc<Self>,
-        settings: LeagueSettings,
+        label: &str,
+        terms: &MatchTerms,
         seats: PerSeat<BotName>,
         seed: Seed,
     ) -> Result<Option<MatchId>, StartError> {
-        let spec = LeagueSpec::new(settings, &self.rulesets)?;
+        let spec = MatchSpec::new(terms, &self.rulesets)?;
         let entrants = seats.map(|name| Entrant::new(*name, ""));
         let pairing = Pairing { seats: entrants, seed, set: SetPosition::alone() };
-        let Some((setup, seating)) = self.take_seats(&spec, &pairing, &seats) else { return Ok(None) };
-        let (id, matchmaker, starting) = (setup.id, self.clone(), self.admission.start());
+        let (id, unix_ms) = new_id();
+        let Some(seating) = self.lobby.take_seats(id, &seats, spec.game()) else { return Ok(None) };
+        let setup = spec.setup(id, &pairing, Nonce(token::random_bytes()), seating.players.clone(), unix_ms);
+        let setup = MatchSetup { league: label.to_owned(), ..setup };
+        let (matchmaker, starting) = (self.clone(), self.admission.start());
         // A task of its own, so that the seats are freed or used even if the caller stops waiting.
         let starting = self.tasks.spawn(async move {
             let started = matchmaker.start(setup, seating, starting).await;
@@ -53,20 +57,18 @@ impl Matchmaker {
     /// If there can be no such match, or the store fails.
     pub async fn start_table(
         self: &Arc<Self>,
-        settings: LeagueSettings,
+        terms: &MatchTerms,
         players: PerSeat<Player>,
         connections: PerSeat<Connection>,
     ) -> Result<Option<MatchHandle>, StartError> {
-        let spec = LeagueSpec::new(settings, &self.rulesets)?;
+        let spec = MatchSpec::new(terms, &self.rulesets)?;
         if !self.has_room() {
             return Ok(None);
         }
-        let unix_ms = Time::unix_ms();
-        let id = MatchId::new(unix_ms.unsigned_abs(), token::random_bytes());
+        let (id, unix_ms) = new_id();
         let seats = players.map(|player| Entrant::new(player.name, &player.version));
         let pairing = Pairing { seats, seed: Seed(token::random_bytes()), set: SetPosition::alone() };
-        let mut setup = spec.setup(id, &pairing, Nonce(token::random_bytes()), players.clone(), unix_ms);
-        setup.league.clear();
+        let setup = spec.setup(id, &pairing, Nonce(token::random_bytes()), players.clone(), unix_ms);
         let (match_handle, inbox) = MatchHandle::new(id, connections.map(|connection| Some(connection.clone())));
         let seating = Seating { players, match_handle: match_handle.clone(), inbox };
         let (matchmaker, starting) = (self.clone(), self.admission.start());

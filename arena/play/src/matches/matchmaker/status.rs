@@ -78,11 +78,11 @@ impl Matchmaker {
     fn could_play(&self, league: &League, away: &[BotName], bots: &BTreeMap<BotName, BotStatus>) -> bool {
         use kahua_leagues::Availability::Away;
         let spec = &league.spec;
-        let is_there = |name: &&BotName| self.lobby.availability(**name, spec.game(), spec.seats) != Away;
+        let is_there = |name: &&BotName| self.lobby.availability(**name, spec.game(), spec.seats()) != Away;
         match league.is_open() {
             true => {
                 bots.keys().filter(is_there).filter(|name| league.admits(name) && !league.refuses(name)).count()
-                    >= spec.seats.get()
+                    >= spec.seats().get()
             }
             false => away.is_empty(),
         }

@@ -339,7 +339,7 @@ impl Worker {
         versions: &BTreeMap<BotName, String>,
     ) -> BTreeMap<BotName, Entrant> {
         let listed: BTreeSet<&BotName> = spec.settings.bots.iter().collect();
-        let bots = listed.into_iter().filter_map(|name| self.profile(name, spec.game(), spec.seats));
+        let bots = listed.into_iter().filter_map(|name| self.profile(name, spec.game(), spec.seats()));
         let bots = bots.filter(|bot| versions.get(&bot.name) == Some(&bot.version));
         bots.map(|bot| (bot.name, Entrant::new(bot.name, &bot.version))).collect()
     }
@@ -365,7 +365,7 @@ mod tests {
     use super::*;
     use crate::auth::token;
     use kahua_settings::Rulesets;
-    use kahua_settings::config::LeagueSettings;
+    use kahua_settings::config::{LeagueSettings, MatchTerms};
 
     fn enter(workers: &Workers) -> Result<(WorkerId, pb::WorkerMachine), EnterError> {
         workers.enter("w".parse().unwrap(), &pb::WorkerHello::default(), mpsc::channel(1).0)
@@ -394,7 +394,11 @@ mod tests {
     /// A match with this time control, as a worker has it from now on.
     fn assigned(time: &str) -> Assigned {
         let bots = ["a", "b"].map(|bot| bot.parse::<BotName>().unwrap());
-        let settings = LeagueSettings { time: time.parse().unwrap(), ..LeagueSettings::new("l", "toy", bots.to_vec()) };
+        let settings = LeagueSettings::new(
+            "l",
+            MatchTerms { time: time.parse().unwrap(), ..MatchTerms::new("toy") },
+            bots.to_vec(),
+        );
         let spec = Arc::new(LeagueSpec::new(settings, &Rulesets::of([Toy::ruleset() as _])).unwrap());
         let seats = PerSeat::from_values(bots.map(|bot| Entrant::new(bot, ""))).unwrap();
         let pairing = Pairing { seats, seed: Seed::from_number(1), set: SetPosition::alone() };

@@ -2,13 +2,15 @@
 
 use kahua_engine::toy::Toy;
 
+use kahua_settings::config::MatchTerms;
 use kahua_store::TokenHash;
 
 use super::*;
 
 fn config() -> Config {
     let bots = vec!["a".parse().unwrap(), "b".parse().unwrap()];
-    let league = LeagueSettings { time: "none".parse().unwrap(), ..LeagueSettings::new("l", "toy", bots) };
+    let terms = MatchTerms { time: "none".parse().unwrap(), ..MatchTerms::new("toy") };
+    let league = LeagueSettings::new("l", terms, bots);
     Config { leagues: vec![league], ..Config::default() }
 }
 
