@@ -4,18 +4,16 @@ use std::cell::OnceCell;
 use std::cmp::Reverse;
 use std::fmt::Debug;
 
-use kahua_core::clock::Micros;
 use kahua_core::ids::BotName;
-use kahua_core::referee::SetPosition;
-use kahua_engine::PerSeat;
 
 use crate::choose::GroupFilter;
 use crate::counts::{Counts, RecentCounts};
+use crate::groups::Group;
+use crate::planner::SetPlanner;
 use crate::play::Play;
 use crate::roster::Roster;
 use crate::set::SetSource;
-use crate::sets::{Group, SetUpdate};
-use crate::{Amount, Availability, Entrant, Format, FormatSettings, Outcome, Pairing, Progress};
+use crate::{Amount, Availability, FormatSettings, Progress};
 
 /// Which groups may sit at one table.
 pub(crate) trait Rule: Debug + Send {
@@ -131,12 +129,24 @@ impl<R: Rule> Finite<R> {
         }
     }
 
-    fn choose(&self, availability: &dyn Fn(&BotName) -> Availability) -> Option<Group> {
-        let wishes = Wishes { format: self, wanted: self.wanted() };
-        self.play.choose(&wishes, |one| self.begun.of(&[one]), availability)
+    fn count(&mut self, group: &[usize]) {
+        self.begun.add(group);
+        let (playing, seats) = (self.play.roster.playing().len(), self.play.seats());
+        let once_for_each_pair = (playing * playing).div_ceil(seats * (seats - 1).max(1));
+        self.recent.add(group, RECENT_MEETINGS * once_for_each_pair);
+    }
+}
+
+impl<R: Rule> SetPlanner for Finite<R> {
+    fn play(&self) -> &Play {
+        &self.play
     }
 
-    fn begin_set(&mut self, availability: &dyn Fn(&BotName) -> Availability) -> bool {
+    fn play_mut(&mut self) -> &mut Play {
+        &mut self.play
+    }
+
+    fn begin_sets(&mut self, availability: &dyn Fn(&BotName) -> Availability) -> bool {
         let Some(group) = self.choose(availability) else { return false };
         self.play.sets.begin(&self.play.roster, &group);
         self.count(&group);
@@ -148,46 +158,19 @@ impl<R: Rule> Finite<R> {
         true
     }
 
-    fn count(&mut self, group: &[usize]) {
-        self.begun.add(group);
-        let (playing, seats) = (self.play.roster.playing().len(), self.play.seats());
-        let once_for_each_pair = (playing * playing).div_ceil(seats * (seats - 1).max(1));
-        self.recent.add(group, RECENT_MEETINGS * once_for_each_pair);
+    fn choose(&mut self, availability: &dyn Fn(&BotName) -> Availability) -> Option<Group> {
+        let wishes = Wishes { format: self, wanted: self.wanted() };
+        self.play.choose(&wishes, |one| self.begun.of(&[one]), availability)
     }
 
-    fn take(&mut self, news: SetUpdate) {
-        if let Some(group) = news.begun {
-            self.count(&group);
-            self.wanted.take();
-        }
-        if news.players_change {
-            self.observe_entrants();
-        }
-    }
-
-    fn observe_entrants(&mut self) {
-        self.rule.observe(&self.play.roster);
+    fn count_begun(&mut self, group: &[usize]) {
+        self.count(group);
         self.wanted.take();
     }
-}
 
-impl<R: Rule> Format for Finite<R> {
-    fn expect(&mut self, name: BotName) {
-        if self.play.roster.expect(name) {
-            self.observe_entrants();
-        }
-    }
-
-    fn enter(&mut self, entrant: Entrant) {
-        if self.play.roster.enter(&entrant) {
-            self.observe_entrants();
-        }
-    }
-
-    fn withdraw(&mut self, name: &BotName) {
-        if self.play.roster.withdraw(name) {
-            self.observe_entrants();
-        }
+    fn entrants_changed(&mut self) {
+        self.rule.observe(&self.play.roster);
+        self.wanted.take();
     }
 
     fn extend(&mut self, settings: &FormatSettings) {
@@ -195,42 +178,6 @@ impl<R: Rule> Format for Finite<R> {
             self.amount = *amount;
             self.wanted.take();
         }
-    }
-
-    fn resumed(&mut self, set: &SetPosition, seats: &PerSeat<Entrant>) {
-        let news = self.play.resumed(set, seats);
-        self.take(news);
-    }
-
-    fn ended(&mut self, set: &SetPosition, seats: &PerSeat<Entrant>, outcome: &Outcome) {
-        let news = self.play.ended(set, seats, outcome);
-        self.take(news);
-    }
-
-    fn set_time(&mut self, now: Micros) {
-        self.play.pace.set_time(now);
-    }
-
-    fn next(&mut self, availability: &dyn Fn(&BotName) -> Availability) -> Option<Pairing> {
-        loop {
-            let pairing = self.play.go_on(availability);
-            if pairing.is_some() || !self.begin_set(availability) {
-                return pairing;
-            }
-        }
-    }
-
-    fn peek(&mut self, availability: &dyn Fn(&BotName) -> Availability) -> Option<Vec<BotName>> {
-        let next = self.play.due(availability).or_else(|| self.choose(availability))?;
-        Some(self.play.bots(&next))
-    }
-
-    fn soon_free(&self) -> Vec<BotName> {
-        self.play.soon_free()
-    }
-
-    fn quick_match(&self) -> Micros {
-        self.play.pace.quick()
     }
 
     fn progress(&self) -> Progress {
@@ -271,12 +218,4 @@ fn with(part: &[usize], one: usize) -> Group {
     let mut group = [part, &[one]].concat();
     group.sort_unstable();
     group
-}
-
-/// The number of groups of this size.
-pub(crate) fn groups_of(entrants: u64, size: u64) -> u64 {
-    if size > entrants {
-        return 0;
-    }
-    (0..size).fold(1, |groups: u64, taken| groups.saturating_mul(entrants - taken) / (taken + 1))
 }

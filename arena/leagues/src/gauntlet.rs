@@ -5,7 +5,8 @@ use std::collections::BTreeSet;
 
 use kahua_core::ids::BotName;
 
-use crate::finite::{Rule, groups_of};
+use crate::finite::Rule;
+use crate::groups::groups_of;
 use crate::roster::Roster;
 
 /// One entrant at each table isn't a reference.

@@ -4,17 +4,17 @@ use std::collections::BTreeMap;
 
 use kahua_core::clock::Micros;
 use kahua_core::ids::BotName;
-use kahua_core::referee::SetPosition;
 use kahua_engine::{Dice, PerSeat};
 use kahua_ratings::Skill;
 
 use crate::choose::{GroupFilter, join};
 use crate::counts::Meetings;
 use crate::debts::Debts;
+use crate::groups::Group;
+use crate::planner::SetPlanner;
 use crate::play::Play;
 use crate::set::SetSource;
-use crate::sets::{Group, SetUpdate};
-use crate::{Availability, Entrant, Format, FormatSettings, Outcome, Pairing, Progress};
+use crate::{Availability, Entrant, FormatSettings, Progress};
 
 /// How much an entrant's weight in the lottery falls when the two have met as often as by chance: a logarithm in
 /// thousandths. It makes opponents vary.
@@ -94,17 +94,6 @@ impl Ladder {
         1_000_000 * i64::from(self.met.of(one, other)) / (by_lot + 1000)
     }
 
-    fn choose(&mut self, availability: &dyn Fn(&BotName) -> Availability) -> Option<Group> {
-        self.draw();
-        self.observe_present(availability);
-        // A bot that owes a match plays no other opponent before.
-        let unless_owing = |name: &BotName| match availability(name) {
-            Availability::Free if self.debts.of(name).is_some() => Availability::Busy,
-            other => other,
-        };
-        self.owed(availability).or_else(|| self.play.choose(self, |one| self.turn(one), &unless_owing))
-    }
-
     fn observe_present(&mut self, availability: &dyn Fn(&BotName) -> Availability) {
         let mut debts = std::mem::take(&mut self.debts);
         let roster = &self.play.roster;
@@ -133,16 +122,37 @@ impl Ladder {
             join(self, self.play.seats(), [*one, other], &others)
         })
     }
+}
 
-    fn begin_set(&mut self, availability: &dyn Fn(&BotName) -> Availability) -> bool {
+impl SetPlanner for Ladder {
+    fn play(&self) -> &Play {
+        &self.play
+    }
+
+    fn play_mut(&mut self) -> &mut Play {
+        &mut self.play
+    }
+
+    fn begin_sets(&mut self, availability: &dyn Fn(&BotName) -> Availability) -> bool {
         let Some(group) = self.choose(availability) else { return false };
         self.play.sets.begin(&self.play.roster, &group);
-        self.count(&group);
+        self.count_begun(&group);
         self.debts.settle(&self.play.bots(&group));
         true
     }
 
-    fn count(&mut self, group: &[usize]) {
+    fn choose(&mut self, availability: &dyn Fn(&BotName) -> Availability) -> Option<Group> {
+        self.draw();
+        self.observe_present(availability);
+        // A bot that owes a match plays no other opponent before.
+        let unless_owing = |name: &BotName| match availability(name) {
+            Availability::Free if self.debts.of(name).is_some() => Availability::Busy,
+            other => other,
+        };
+        self.owed(availability).or_else(|| self.play.choose(self, |one| self.turn(one), &unless_owing))
+    }
+
+    fn count_begun(&mut self, group: &[usize]) {
         self.begun += 1;
         for one in group {
             let begun = self.begun;
@@ -152,75 +162,25 @@ impl Ladder {
         self.met.add(group);
     }
 
-    fn take(&mut self, news: &SetUpdate) {
-        if let Some(group) = &news.begun {
-            self.count(group);
+    fn count_places(&mut self, entrants: &[usize], places: &PerSeat<u32>) {
+        let before: Vec<Skill> = entrants.iter().map(|one| self.skill(*one)).collect();
+        for (one, skill) in entrants.iter().zip(Skill::after(&before, places.as_slice())) {
+            self.standing(*one).skill = skill;
         }
     }
-}
 
-impl Format for Ladder {
     /// A ladder plans nothing.
     fn expect(&mut self, _: BotName) {}
 
-    fn enter(&mut self, entrant: Entrant) {
-        if self.play.roster.enter(&entrant) {
-            let one = self.play.roster.number(&entrant);
+    fn enter(&mut self, entrant: &Entrant) {
+        if self.play.roster.enter(entrant) {
+            let one = self.play.roster.number(entrant);
             self.standing(one);
         }
     }
 
-    fn withdraw(&mut self, name: &BotName) {
-        self.play.roster.withdraw(name);
-    }
-
     /// A ladder has no end.
     fn extend(&mut self, _: &FormatSettings) {}
-
-    fn resumed(&mut self, set: &SetPosition, seats: &PerSeat<Entrant>) {
-        let news = self.play.resumed(set, seats);
-        self.take(&news);
-    }
-
-    fn ended(&mut self, set: &SetPosition, seats: &PerSeat<Entrant>, outcome: &Outcome) {
-        let news = self.play.ended(set, seats, outcome);
-        self.take(&news);
-        if let Outcome::Places(places) = outcome
-            && news.counts
-        {
-            let seats: Vec<usize> = seats.iter().map(|entrant| self.play.roster.number(entrant)).collect();
-            let before: Vec<Skill> = seats.iter().map(|one| self.skill(*one)).collect();
-            for (one, skill) in seats.iter().zip(Skill::after(&before, places.as_slice())) {
-                self.standing(*one).skill = skill;
-            }
-        }
-    }
-
-    fn set_time(&mut self, now: Micros) {
-        self.play.pace.set_time(now);
-    }
-
-    fn next(&mut self, availability: &dyn Fn(&BotName) -> Availability) -> Option<Pairing> {
-        loop {
-            let pairing = self.play.go_on(availability);
-            if pairing.is_some() || !self.begin_set(availability) {
-                return pairing;
-            }
-        }
-    }
-
-    fn peek(&mut self, availability: &dyn Fn(&BotName) -> Availability) -> Option<Vec<BotName>> {
-        let next = self.play.due(availability).or_else(|| self.choose(availability))?;
-        Some(self.play.bots(&next))
-    }
-
-    fn soon_free(&self) -> Vec<BotName> {
-        self.play.soon_free()
-    }
-
-    fn quick_match(&self) -> Micros {
-        self.play.pace.quick()
-    }
 
     fn progress(&self) -> Progress {
         Progress { ended: self.play.sets.ended_matches(), planned: None }

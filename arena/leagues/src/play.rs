@@ -7,10 +7,11 @@ use kahua_core::referee::SetPosition;
 use kahua_engine::PerSeat;
 
 use crate::choose::{Candidates, GroupFilter, choose};
+use crate::groups::Group;
 use crate::pace::Pace;
 use crate::roster::Roster;
 use crate::set::SetSource;
-use crate::sets::{Group, SetUpdate, Sets};
+use crate::sets::{SetUpdate, Sets};
 use crate::{Availability, Entrant, Outcome, Pairing};
 
 #[derive(Debug)]

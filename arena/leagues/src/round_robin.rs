@@ -1,6 +1,7 @@
 //! Round robin: every bot plays every other.
 
-use crate::finite::{Rule, groups_of};
+use crate::finite::Rule;
+use crate::groups::groups_of;
 use crate::roster::Roster;
 
 /// Any entrants that play may sit at one table.

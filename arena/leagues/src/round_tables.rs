@@ -1,6 +1,6 @@
 //! The tables of one round: neighbours in the ranking sit together, unless they have met.
 
-use crate::sets::Group;
+use crate::groups::Group;
 
 /// The most steps of the search for tables at which no pair has met more often than allowed.
 const STEPS_MAX: u32 = 20_000;

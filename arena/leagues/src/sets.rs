@@ -5,12 +5,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use kahua_core::referee::SetPosition;
 use kahua_engine::PerSeat;
 
+use crate::groups::Group;
 use crate::roster::Roster;
 use crate::set::{Set, SetSource};
 use crate::{Entrant, Outcome, Pairing};
-
-/// Entrants that fill a table, by their numbers, in rising order.
-pub(crate) type Group = Vec<usize>;
 
 /// All sets that have begun.
 #[derive(Debug)]

@@ -3,12 +3,7 @@
 use kahua_core::ids::BotName;
 use kahua_engine::SeatCount;
 
-use crate::finite::{Finite, groups_of};
-use crate::gauntlet::OneAgainstReferences;
-use crate::ladder::Ladder;
-use crate::round_robin::Everybody;
-use crate::swiss::Swiss;
-use crate::{Format, SetSource};
+use crate::groups::groups_of;
 
 /// The format of a league, with its settings.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -42,19 +37,6 @@ pub enum Amount {
 }
 
 impl FormatSettings {
-    /// A league of this format in which no match has been played.
-    #[must_use]
-    pub fn start(&self, source: SetSource) -> Box<dyn Format> {
-        match self {
-            FormatSettings::RoundRobin(amount) => Box::new(Finite::new(source, Everybody::default(), *amount)),
-            FormatSettings::Gauntlet { references, amount } => {
-                Box::new(Finite::new(source, OneAgainstReferences::new(references.iter().copied()), *amount))
-            }
-            FormatSettings::Ladder => Box::new(Ladder::new(source)),
-            FormatSettings::Swiss { rounds } => Box::new(Swiss::new(source, *rounds)),
-        }
-    }
-
     /// How many matches a league between these bots has; `None` if it has no end.
     #[must_use]
     pub fn matches(&self, bots: &[BotName], seats: SeatCount) -> Option<u64> {

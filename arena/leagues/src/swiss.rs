@@ -2,16 +2,15 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use kahua_core::clock::Micros;
 use kahua_core::ids::BotName;
-use kahua_core::referee::SetPosition;
 use kahua_engine::PerSeat;
 
+use crate::groups::Group;
+use crate::planner::SetPlanner;
 use crate::play::Play;
 use crate::round_tables::tables;
 use crate::set::SetSource;
-use crate::sets::{Group, SetUpdate};
-use crate::{Availability, Entrant, Format, FormatSettings, Outcome, Pairing, Progress};
+use crate::{Availability, FormatSettings, Progress};
 
 /// A Swiss league. In each round every entrant plays one set, except those left over when the tables are full: they
 /// have a bye, which scores half. A round begins when the previous one is over and all expected bots have entered. So a
@@ -44,20 +43,6 @@ impl Swiss {
         }
     }
 
-    /// Puts this group into the present round, or into a new one if an entrant of the group has a table already. This
-    /// finds the rounds again after a restart, since no round begins before the previous one is over.
-    fn count(&mut self, group: &[usize]) {
-        if self.rounds == 0 || group.iter().any(|one| self.seated.contains(one)) {
-            self.rounds += 1;
-            self.seated.clear();
-        }
-        self.seated.extend(group);
-        group.iter().for_each(|one| *self.sat.entry(*one).or_default() += 1);
-        for (at, one) in group.iter().enumerate() {
-            group[..at].iter().for_each(|other| *self.met.entry((*other, *one)).or_default() += 1);
-        }
-    }
-
     /// The score of an entrant. A bye scores half of what a set can.
     fn score(&self, one: usize) -> u64 {
         let seats = self.play.seats() as u64;
@@ -77,8 +62,29 @@ impl Swiss {
         }
     }
 
-    /// Pairs the next round, or what is missing of the present one after a restart. Returns whether sets have begun.
-    fn begin_round(&mut self) -> bool {
+    /// The tables of a round: entrants with similar scores meet, if possible those that haven't met.
+    fn pair(&self, mut round: Vec<usize>) -> Vec<Group> {
+        let seats = self.play.seats();
+        // Byes go to the entrants with the fewest byes, then to those with the lowest scores.
+        round.sort_by_key(|one| (self.byes(*one), self.score(*one), *one));
+        let mut round = round.split_off(round.len() % seats);
+        round.sort_by_key(|one| (std::cmp::Reverse(self.score(*one)), *one));
+        let met = |one: usize, other: usize| self.met.get(&(one.min(other), one.max(other))).copied().unwrap_or(0);
+        tables(&round, seats, met)
+    }
+}
+
+impl SetPlanner for Swiss {
+    fn play(&self) -> &Play {
+        &self.play
+    }
+
+    fn play_mut(&mut self) -> &mut Play {
+        &mut self.play
+    }
+
+    /// Pairs the next round, or what is missing of the present one after a restart.
+    fn begin_sets(&mut self, _: &dyn Fn(&BotName) -> Availability) -> bool {
         if !self.play.roster.all_have_entered()
             || self.play.sets.open_matches(|group| self.play.roster.all_play(group)) > 0
         {
@@ -96,82 +102,42 @@ impl Swiss {
         };
         for group in self.pair(round) {
             self.play.sets.begin(&self.play.roster, &group);
-            self.count(&group);
+            self.count_begun(&group);
         }
         true
     }
 
-    /// The tables of a round: entrants with similar scores meet, if possible those that haven't met.
-    fn pair(&self, mut round: Vec<usize>) -> Vec<Group> {
-        let seats = self.play.seats();
-        // Byes go to the entrants with the fewest byes, then to those with the lowest scores.
-        round.sort_by_key(|one| (self.byes(*one), self.score(*one), *one));
-        let mut round = round.split_off(round.len() % seats);
-        round.sort_by_key(|one| (std::cmp::Reverse(self.score(*one)), *one));
-        let met = |one: usize, other: usize| self.met.get(&(one.min(other), one.max(other))).copied().unwrap_or(0);
-        tables(&round, seats, met)
+    /// Rounds begin as a whole.
+    fn choose(&mut self, _: &dyn Fn(&BotName) -> Availability) -> Option<Group> {
+        None
     }
 
-    fn take(&mut self, news: &SetUpdate) {
-        if let Some(group) = &news.begun {
-            self.count(group);
+    /// Puts this group into the present round, or into a new one if an entrant of the group has a table already. This
+    /// finds the rounds again after a restart, since no round begins before the previous one is over.
+    fn count_begun(&mut self, group: &[usize]) {
+        if self.rounds == 0 || group.iter().any(|one| self.seated.contains(one)) {
+            self.rounds += 1;
+            self.seated.clear();
+        }
+        self.seated.extend(group);
+        group.iter().for_each(|one| *self.sat.entry(*one).or_default() += 1);
+        for (at, one) in group.iter().enumerate() {
+            group[..at].iter().for_each(|other| *self.met.entry((*other, *one)).or_default() += 1);
         }
     }
-}
 
-impl Format for Swiss {
-    fn expect(&mut self, name: BotName) {
-        self.play.roster.expect(name);
-    }
-
-    fn enter(&mut self, entrant: Entrant) {
-        self.play.roster.enter(&entrant);
-    }
-
-    fn withdraw(&mut self, name: &BotName) {
-        self.play.roster.withdraw(name);
+    fn count_places(&mut self, entrants: &[usize], places: &PerSeat<u32>) {
+        for (one, own) in entrants.iter().zip(places) {
+            let beaten = places.iter().filter(|place| own < place).count() as u64;
+            let tied = places.iter().filter(|place| own == *place).count() as u64 - 1;
+            *self.half_points.entry(*one).or_default() += 2 * beaten + tied;
+        }
     }
 
     fn extend(&mut self, settings: &FormatSettings) {
         if let FormatSettings::Swiss { rounds } = settings {
             self.rounds_max = *rounds;
         }
-    }
-
-    fn resumed(&mut self, set: &SetPosition, seats: &PerSeat<Entrant>) {
-        let news = self.play.resumed(set, seats);
-        self.take(&news);
-    }
-
-    fn ended(&mut self, set: &SetPosition, seats: &PerSeat<Entrant>, outcome: &Outcome) {
-        let news = self.play.ended(set, seats, outcome);
-        self.take(&news);
-        let (Outcome::Places(places), true) = (outcome, news.counts) else { return };
-        for (entrant, own) in seats.iter().zip(places) {
-            let beaten = places.iter().filter(|place| own < place).count() as u64;
-            let tied = places.iter().filter(|place| own == *place).count() as u64 - 1;
-            *self.half_points.entry(self.play.roster.number(entrant)).or_default() += 2 * beaten + tied;
-        }
-    }
-
-    fn set_time(&mut self, now: Micros) {
-        self.play.pace.set_time(now);
-    }
-
-    fn next(&mut self, availability: &dyn Fn(&BotName) -> Availability) -> Option<Pairing> {
-        self.play.go_on(availability).or_else(|| if self.begin_round() { self.play.go_on(availability) } else { None })
-    }
-
-    fn peek(&mut self, availability: &dyn Fn(&BotName) -> Availability) -> Option<Vec<BotName>> {
-        Some(self.play.bots(&self.play.due(availability)?))
-    }
-
-    fn soon_free(&self) -> Vec<BotName> {
-        self.play.soon_free()
-    }
-
-    fn quick_match(&self) -> Micros {
-        self.play.pace.quick()
     }
 
     fn progress(&self) -> Progress {
