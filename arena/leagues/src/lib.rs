@@ -63,7 +63,7 @@ pub use career::Career;
 pub use entrant::Entrant;
 pub use format::{Availability, Format, Outcome, Pairing, Progress};
 pub use live_ratings::LiveRatings;
-pub use pools::{Anchor, Pools, RatedMatch, Scale, UnratableError, mark_suspended};
+pub use pools::{Anchor, MatchWithRatings, Pools, RatedMatch, Scale, UnratableError, mark_suspended};
 pub use reservations::Reservations;
 pub use set::{REPLAYS_MAX, SetSeeds, SetSource};
 pub use settings::{Amount, FormatSettings};

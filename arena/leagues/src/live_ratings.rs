@@ -4,14 +4,13 @@ use std::collections::BTreeMap;
 
 use kahua_core::ids::BotName;
 use kahua_proto::pb::arena::v1 as pb;
-use kahua_ratings::{Finish, Rating, elo};
+use kahua_ratings::{Rating, rate};
 
-use crate::pools::rated::{PoolKey, RatedMatch};
+use crate::pools::rated::{MatchWithRatings, PoolKey, RatedMatch};
 use crate::{Career, Entrant, UnratableError};
 
 /// The Elo ratings of all pools, without the data for estimates. A match takes almost no time to rate, and a slow
-/// computation of estimates never delays it. The standings have the same ratings if they get the same records in the
-/// same order.
+/// computation of estimates never delays it.
 #[derive(Debug, Default)]
 pub struct LiveRatings(BTreeMap<PoolKey, BTreeMap<Entrant, Career>>);
 
@@ -22,28 +21,20 @@ impl LiveRatings {
     /// # Errors
     /// If the record isn't sound; it changes nothing then.
     pub fn add(&mut self, record: &pb::MatchRecord) -> Result<Vec<pb::RatingChange>, UnratableError> {
-        Ok(RatedMatch::of(record)?.map(|rated| self.rate(&rated)).unwrap_or_default())
+        let rated = RatedMatch::of(record)?.map(|rated| self.rate(rated));
+        Ok(rated.map(|rated| rated.changes()).unwrap_or_default())
     }
 
-    /// As [`add`](LiveRatings::add), for a match that was read before.
-    pub fn rate(&mut self, RatedMatch { pool, seats, .. }: &RatedMatch) -> Vec<pb::RatingChange> {
-        let careers = self.0.entry(pool.clone()).or_default();
-        let mut now: BTreeMap<&Entrant, Rating> = BTreeMap::new();
-        for Finish { player, .. } in seats {
-            now.insert(player, careers.entry(player.clone()).or_default().now());
+    /// As [`add`](LiveRatings::add), for a match that was read before. [`Pools`](crate::Pools) count what it returns.
+    pub fn rate(&mut self, rated: RatedMatch) -> MatchWithRatings {
+        let careers = self.0.entry(rated.pool.clone()).or_default();
+        let ratings = rate(&rated.seats, |player| careers.get(player).map_or(Rating::START, Career::now));
+        let after: BTreeMap<&Entrant, Rating> =
+            rated.seats.iter().zip(&ratings).map(|(seat, (_, after))| (&seat.player, *after)).collect();
+        for (player, rating) in after {
+            careers.entry(player.clone()).or_default().add(rating);
         }
-        let before: Vec<Rating> = seats.iter().map(|seat| now[&seat.player]).collect();
-        let places: Vec<u32> = seats.iter().map(|seat| seat.place).collect();
-        for (seat, change) in seats.iter().zip(elo::changes(&before, &places)) {
-            *now.entry(&seat.player).or_insert(Rating::START) += change;
-        }
-        for (player, rating) in &now {
-            careers.entry((*player).clone()).or_default().add(*rating);
-        }
-        let after = seats.iter().map(|seat| now[&seat.player]);
-        let change =
-            |(before, after): (Rating, Rating)| pb::RatingChange { before: before.points(), after: after.points() };
-        before.into_iter().zip(after).map(change).collect()
+        MatchWithRatings { rated, ratings }
     }
 
     /// The careers of this bot in all pools, each with its pool and the bot's version.
@@ -65,8 +56,8 @@ mod tests {
     use crate::Pools;
 
     #[test]
-    fn ratings_are_those_of_the_standings() {
-        let (mut live, mut standings) = (LiveRatings::default(), Pools::default());
+    fn standings_are_the_same_whether_a_match_was_rated_before_or_not() {
+        let (mut live, mut with_ratings, mut alone) = (LiveRatings::default(), Pools::default(), Pools::default());
         for number in 0..60 {
             let player = |name: &str| pb::Player { name: name.into(), version: "1".into() };
             let names = [["ann", "bob"], ["bob", "cid"], ["cid", "ann"], ["ann", "ann"]][number % 4];
@@ -79,8 +70,11 @@ mod tests {
                 results: [place(1 + number as u32 % 3 / 2), place(1 + number as u32 % 2)].into(),
                 ..Default::default()
             };
-            assert_eq!(live.add(&record), standings.add(&record), "match {number}");
+            let rated = live.rate(RatedMatch::of(&record).unwrap().unwrap());
+            with_ratings.count(&rated);
+            assert_eq!(alone.add(&record), Ok(rated.changes()), "match {number}");
         }
+        assert_eq!(with_ratings.standings(|_| true), alone.standings(|_| true));
         let ann = live.careers("ann".parse().unwrap());
         let leagues =
             ann.iter().map(|(pool, version, career)| (pool.league.as_str(), version.as_str(), career.matches()));

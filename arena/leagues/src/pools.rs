@@ -8,12 +8,12 @@ use std::sync::Arc;
 
 use kahua_core::ids::BotName;
 use kahua_proto::pb::arena::v1 as pb;
-use kahua_ratings::{Difference, Finish, Interval, Pool, Rating, ScoreCounts, Standing};
+use kahua_ratings::{Difference, Finish, Interval, Pool, ScoreCounts, Standing};
 
 use crate::Entrant;
 use rated::PoolKey;
 
-pub use rated::{RatedMatch, UnratableError};
+pub use rated::{MatchWithRatings, RatedMatch, UnratableError};
 pub use scale::{Anchor, Scale};
 
 /// All rated matches, pool by pool. It follows from the records alone and can be rebuilt from them at any time.
@@ -55,14 +55,18 @@ impl Pools {
     /// # Errors
     /// If the record isn't sound; it isn't counted then.
     pub fn add(&mut self, record: &pb::MatchRecord) -> Result<Vec<pb::RatingChange>, UnratableError> {
-        Ok(RatedMatch::of(record)?.map(|rated| self.count(&rated)).unwrap_or_default())
+        let Some(rated) = RatedMatch::of(record)? else { return Ok(Vec::new()) };
+        let pool = self.0.entry(rated.pool.clone()).or_default();
+        pool.note_versions(&rated.seats);
+        let ratings = pool.pool.add(&rated.set, &rated.seats);
+        Ok(MatchWithRatings { rated, ratings }.changes())
     }
 
-    /// As [`add`](Pools::add), for a match that was read before.
-    pub fn count(&mut self, RatedMatch { pool, set, seats }: &RatedMatch) -> Vec<pb::RatingChange> {
-        let changes = self.0.entry(pool.clone()).or_default().add(set, seats);
-        let points = changes.iter().map(|(before, after)| (before.points(), after.points()));
-        points.map(|(before, after)| pb::RatingChange { before, after }).collect()
+    /// As [`add`](Pools::add), for a match that [`LiveRatings`](crate::LiveRatings) have rated.
+    pub fn count(&mut self, MatchWithRatings { rated, ratings }: &MatchWithRatings) {
+        let pool = self.0.entry(rated.pool.clone()).or_default();
+        pool.note_versions(&rated.seats);
+        pool.pool.add_rated(&rated.set, &rated.seats, ratings);
     }
 
     /// The standings of the wanted pools, ordered by league, season, game, seats, options and ruleset.
@@ -130,9 +134,8 @@ pub fn mark_suspended(pools: &mut [pb::PoolStandings], suspensions: &BTreeMap<Bo
 }
 
 impl RatedPool {
-    fn add(&mut self, set: &str, seats: &[Finish<Entrant>]) -> Vec<(Rating, Rating)> {
+    fn note_versions(&mut self, seats: &[Finish<Entrant>]) {
         self.current.extend(seats.iter().map(|seat| (seat.player.name, seat.player.version.clone())));
-        self.pool.add(set, seats)
     }
 
     /// The bot in this version, or without one in the version in which it played last.

@@ -70,6 +70,6 @@ pub mod sprt;
 
 pub use elo::{Change, Rating};
 pub use estimate::{Difference, Estimate, Interval};
-pub use pool::{Finish, Meetings, Pool, Ranks, Standing, Table};
+pub use pool::{Finish, Meetings, Pool, Ranks, Standing, Table, rate};
 pub use skill::Skill;
 pub use sprt::{ScoreCounts, Sprt};

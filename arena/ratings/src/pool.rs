@@ -4,7 +4,7 @@ mod table;
 
 use std::collections::BTreeMap;
 
-use crate::elo::{self, Comparison, Rating};
+use crate::elo::{self, Change, Comparison, Rating};
 use crate::estimate::{Estimate, PlayerIndex, SetScores};
 use crate::sprt::ScoreCounts;
 
@@ -49,6 +49,19 @@ struct Player<P> {
     comparisons: u64,
 }
 
+/// Each seat's Elo rating before and after a match, from the ratings that the players had before. A player in several
+/// seats has the changes of all of them.
+pub fn rate<P: PartialEq>(seats: &[Finish<P>], rating: impl Fn(&P) -> Rating) -> Vec<(Rating, Rating)> {
+    let before: Vec<Rating> = seats.iter().map(|seat| rating(&seat.player)).collect();
+    let places: Vec<u32> = seats.iter().map(|seat| seat.place).collect();
+    let changes = elo::changes(&before, &places);
+    let change_of = |player: &P| {
+        let own = seats.iter().zip(&changes).filter(|(seat, _)| seat.player == *player);
+        own.map(|(_, change)| *change).sum::<Change>()
+    };
+    seats.iter().zip(before).map(|(seat, before)| (before, before + change_of(&seat.player))).collect()
+}
+
 impl<P> Default for Pool<P> {
     fn default() -> Pool<P> {
         Pool { matches: 0, players: Vec::new(), by_key: BTreeMap::new(), sets: BTreeMap::new() }
@@ -60,19 +73,25 @@ impl<P: Ord + Clone> Pool<P> {
     ///
     /// Matches with the same `set` form one piece of evidence. A match that stands alone needs a set id of its own.
     pub fn add(&mut self, set: &str, seats: &[Finish<P>]) -> Vec<(Rating, Rating)> {
+        let rating = |player: &P| self.by_key.get(player).map_or(Rating::START, |one| self.players[one.0].rating);
+        let ratings = rate(seats, rating);
+        self.add_rated(set, seats, &ratings);
+        ratings
+    }
+
+    /// As [`add`](Pool::add), for a match that was rated elsewhere: with each seat's rating before and after it.
+    pub fn add_rated(&mut self, set: &str, seats: &[Finish<P>], ratings: &[(Rating, Rating)]) {
         self.matches += 1;
         let players: Vec<PlayerIndex> = seats.iter().map(|seat| self.index(&seat.player)).collect();
-        let before: Vec<Rating> = players.iter().map(|player| self.players[player.0].rating).collect();
-        let places: Vec<u32> = seats.iter().map(|seat| seat.place).collect();
-        for ((&player, seat), change) in players.iter().zip(seats).zip(elo::changes(&before, &places)) {
+        for ((&player, seat), (_, after)) in players.iter().zip(seats).zip(ratings) {
             let player = &mut self.players[player.0];
-            player.rating += change;
+            player.rating = *after;
             player.matches += 1;
             player.first_places += u64::from(seat.place == 1);
             player.forfeits += u64::from(seat.forfeited);
         }
+        let places: Vec<u32> = seats.iter().map(|seat| seat.place).collect();
         self.compare(set, &players, &places);
-        before.into_iter().zip(players).map(|(before, player)| (before, self.players[player.0].rating)).collect()
     }
 
     /// The players, strongest first by the estimate from all matches, on the scale whose mean is 1500.

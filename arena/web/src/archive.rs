@@ -5,7 +5,7 @@ use std::sync::Arc;
 use kahua_core::ids::{BotName, MatchId};
 use kahua_core::season::Season;
 use kahua_engine::{DynRuleset, RulesetHash};
-use kahua_leagues::{LiveRatings, Pools, Scale, mark_suspended};
+use kahua_leagues::{LiveRatings, Pools, RatedMatch, Scale, mark_suspended};
 use kahua_proto::pb::arena::v1 as pb;
 use kahua_settings::Rulesets;
 use kahua_settings::seasons::PresentSeasons;
@@ -44,7 +44,9 @@ impl Archive {
         reader.summaries_of_all(|summary| match summary {
             Ok(summary) => {
                 // A record that can't be rated doesn't count, as in the arena itself.
-                let _unrated = (pools.add(&summary), ratings.add(&summary));
+                if let Ok(Some(rated)) = RatedMatch::of(&summary) {
+                    pools.count(&ratings.rate(rated));
+                }
             }
             Err(problem) => damaged(problem),
         })?;

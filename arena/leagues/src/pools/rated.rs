@@ -4,7 +4,7 @@ use kahua_core::ids::ParseBotNameError;
 use kahua_core::season::Season;
 use kahua_engine::{SEATS_MAX, SeatCount};
 use kahua_proto::pb::arena::v1 as pb;
-use kahua_ratings::Finish;
+use kahua_ratings::{Finish, Rating};
 
 use crate::Entrant;
 
@@ -29,6 +29,13 @@ pub struct RatedMatch {
     pub(crate) seats: Vec<Finish<Entrant>>,
 }
 
+/// A match that was rated: with each seat's rating before and after it, in seat order.
+#[derive(Clone, Debug)]
+pub struct MatchWithRatings {
+    pub(crate) rated: RatedMatch,
+    pub(crate) ratings: Vec<(Rating, Rating)>,
+}
+
 /// A record that can't be rated, because it isn't sound.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("match {match_id:?} can't be rated: {problem}")]
@@ -49,6 +56,21 @@ enum Problem {
     SeatCount(usize),
 }
 
+impl MatchWithRatings {
+    /// How the match changed the rating of each seat's entrant, in seat order.
+    #[must_use]
+    pub fn changes(&self) -> Vec<pb::RatingChange> {
+        let points = self.ratings.iter().map(|(before, after)| (before.points(), after.points()));
+        points.map(|(before, after)| pb::RatingChange { before, after }).collect()
+    }
+
+    /// The league in which it was played, and the season.
+    #[must_use]
+    pub fn season(&self) -> (&str, Season) {
+        (&self.rated.pool.league, self.rated.pool.season)
+    }
+}
+
 impl RatedMatch {
     /// The match of this record; `None` if it doesn't count, because it isn't rated or has no result.
     ///
@@ -64,12 +86,6 @@ impl RatedMatch {
             Ok(RatedMatch { pool: PoolKey::of(record, count), set: set_of(record), seats })
         };
         sound().map(Some).map_err(|problem| UnratableError { match_id: record.match_id.clone(), problem })
-    }
-
-    /// The league in which it was played, and the season.
-    #[must_use]
-    pub fn season(&self) -> (&str, Season) {
-        (&self.pool.league, self.pool.season)
     }
 }
 

@@ -12,7 +12,7 @@ use tracing::{error, warn};
 use kahua_core::ids::BotName;
 use kahua_core::referee::{Luck, summary};
 use kahua_core::season::Season;
-use kahua_leagues::{Career, LiveRatings, RatedMatch, Scale};
+use kahua_leagues::{Career, LiveRatings, MatchWithRatings, RatedMatch, Scale};
 use kahua_store::{Store, StoreError};
 
 use crate::matches::standings::Standings;
@@ -272,7 +272,8 @@ impl Tally {
             warn!(%problem, "a match can't be rated");
             None
         });
-        let ratings = rated.as_ref().map(|rated| self.ratings.rate(rated)).unwrap_or_default();
+        let rated = rated.map(|rated| self.ratings.rate(rated));
+        let ratings = rated.as_ref().map(MatchWithRatings::changes).unwrap_or_default();
         // Fresh matches are counted too: a league's luck may be changed in the middle of a set.
         let set_is_complete = self.completes_set(summary.set.as_ref());
         let luck_is_open = set_is_complete || luck_of(summary) == Luck::Fresh;

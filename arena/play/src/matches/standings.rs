@@ -9,7 +9,7 @@ use kahua_core::ids::BotName;
 use kahua_core::limits::{STANDINGS_AT_ONCE_MAX, STANDINGS_INTERVAL};
 use kahua_core::season::Season;
 use kahua_leagues::sprt::ScoreCounts;
-use kahua_leagues::{Pools, RatedMatch, Scale};
+use kahua_leagues::{MatchWithRatings, Pools, Scale};
 use kahua_proto::pb::arena::v1 as pb;
 use parking_lot::{Mutex, MutexGuard};
 use tokio::sync::oneshot;
@@ -34,7 +34,7 @@ struct SeasonStandings {
     /// How many records were entered.
     entered: AtomicU64,
     /// Records that the pools don't have yet. Bounded by the matches that end while estimates are computed.
-    news: Mutex<Vec<RatedMatch>>,
+    news: Mutex<Vec<MatchWithRatings>>,
     pools: Mutex<Counted>,
     kept: Mutex<CachedTables>,
 }
@@ -59,7 +59,7 @@ impl Standings {
     }
 
     /// Enters a record. The caller must enter each record once, in order. Never waits for estimates.
-    pub(crate) fn add(&self, rated: RatedMatch) {
+    pub(crate) fn add(&self, rated: MatchWithRatings) {
         let (league, season) = rated.season();
         let season = self.seasons.lock().entry((league.to_owned(), season)).or_default().clone();
         season.add(rated);
@@ -155,7 +155,7 @@ impl Standings {
 }
 
 impl SeasonStandings {
-    fn add(&self, rated: RatedMatch) {
+    fn add(&self, rated: MatchWithRatings) {
         self.news.lock().push(rated);
         self.entered.fetch_add(1, Ordering::Release);
         if let Some(mut counted) = self.pools.try_lock() {
@@ -202,10 +202,20 @@ impl SeasonStandings {
 
 #[cfg(test)]
 mod tests {
+    use kahua_leagues::{LiveRatings, RatedMatch};
+
     use super::*;
 
-    fn rated(number: u64) -> RatedMatch {
-        RatedMatch::of(&record(number)).unwrap().expect("a rated match")
+    /// Adds the matches of these numbers to a season.
+    struct Matches(LiveRatings);
+
+    impl Matches {
+        fn add(&mut self, numbers: std::ops::Range<u64>, season: &SeasonStandings) {
+            for number in numbers {
+                let rated = RatedMatch::of(&record(number)).unwrap().expect("a rated match");
+                season.add(self.0.rate(rated));
+            }
+        }
     }
 
     fn record(number: u64) -> pb::MatchRecord {
@@ -227,16 +237,16 @@ mod tests {
 
     #[test]
     fn small_pools_have_every_match_and_large_ones_are_kept() {
-        let season = SeasonStandings::default();
-        (0..3).for_each(|number| season.add(rated(number)));
+        let (season, mut played) = (SeasonStandings::default(), Matches(LiveRatings::default()));
+        played.add(0..3, &season);
         assert_eq!(matches(&season.kept(&Scale::default(), 3)), 3);
-        season.add(rated(3));
+        played.add(3..4, &season);
         assert_eq!(
             matches(&season.kept(&Scale::default(), 3)),
             4,
             "what was kept is of 3 records, which isn't more than 3"
         );
-        season.add(rated(4));
+        played.add(4..5, &season);
         assert_eq!(matches(&season.kept(&Scale::default(), 3)), 4);
         assert_eq!(matches(&season.compute(&Scale::default())), 5);
         assert_eq!(matches(&season.kept(&Scale::default(), 3)), 5);
@@ -244,11 +254,11 @@ mod tests {
 
     #[test]
     fn nobody_waits_while_estimates_are_computed() {
-        let season = SeasonStandings::default();
-        (0..5).for_each(|number| season.add(rated(number)));
+        let (season, mut played) = (SeasonStandings::default(), Matches(LiveRatings::default()));
+        played.add(0..5, &season);
         let before = season.compute(&Scale::default());
         let computing = season.pools.lock();
-        (5..9).for_each(|number| season.add(rated(number)));
+        played.add(5..9, &season);
         assert!(Arc::ptr_eq(&season.kept(&Scale::default(), 3), &before));
         drop(computing);
 
