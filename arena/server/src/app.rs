@@ -15,8 +15,6 @@ use std::sync::Arc;
 use kahua_engine::SeatCount;
 use kahua_proto::pb::arena::v1 as pb;
 use kahua_proto::time::timestamp;
-use parking_lot::Mutex;
-use tokio::net::TcpListener;
 use tokio::sync::watch;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
@@ -94,8 +92,6 @@ pub struct App {
     pub(crate) metrics: Metrics,
     /// Its place among those that share its store, if it does.
     pub(crate) cluster: Option<Arc<Cluster>>,
-    /// Where the others reach it, until they are served.
-    pub(crate) node_listener: Mutex<Option<TcpListener>>,
 }
 
 impl App {

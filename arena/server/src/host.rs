@@ -12,6 +12,7 @@ use tracing::{error, info, warn};
 use crate::app::{App, BuildError};
 use crate::net::Bots;
 use crate::net::metrics::serve_metrics;
+use crate::net::node_listener::serve_other_nodes;
 use crate::net::pages;
 use crate::net::server::{Offered, ServeError, serve_offered};
 use kahua_cluster::OpenStore;
@@ -96,7 +97,7 @@ impl Host {
         if config.exposes_tokens() {
             warn!(%addr, "tokens travel in the clear: give the arena a certificate, or let only a proxy that has one reach it");
         }
-        let app = App::build(config, rulesets, store).await?;
+        let (app, node_listener) = App::build_on(config, rulesets, store.into()).await?;
         let metrics_addr = metrics.as_ref().map(|(_, addr)| *addr);
         if let Some((listener, addr)) = metrics {
             info!(%addr, "metrics are at /metrics");
@@ -106,6 +107,9 @@ impl Host {
                     error!(%problem, "the metrics are no longer served");
                 }
             });
+        }
+        if let Some(listener) = node_listener {
+            serve_other_nodes(listener, &app);
         }
         let (stop, stopped) = oneshot::channel::<()>();
         let offered = offer(&app);

@@ -14,7 +14,7 @@ mod league_service;
 mod match_filter;
 mod match_host;
 pub(crate) mod metrics;
-mod node_listener;
+pub(crate) mod node_listener;
 mod organizing;
 mod page;
 pub(crate) mod pages;

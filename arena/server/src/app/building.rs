@@ -4,7 +4,6 @@
 use std::io;
 use std::sync::Arc;
 
-use parking_lot::Mutex;
 use tokio::net::TcpListener;
 use tokio::sync::watch;
 use tokio_util::sync::CancellationToken;
@@ -83,12 +82,19 @@ impl App {
     ///
     /// # Errors
     /// If the store can't be read or written, or a league can't be played, or the certificate can't be used.
-    pub async fn build(
+    pub async fn build(config: &Config, rulesets: Rulesets, store: Store) -> Result<Arc<App>, BuildError> {
+        App::build_on(config, rulesets, store.into()).await.map(|(app, _)| app)
+    }
+
+    /// As [`build`](App::build), on a store that other nodes may share. Returns where they are to be served, too.
+    ///
+    /// # Errors
+    /// As [`build`](App::build).
+    pub(crate) async fn build_on(
         config: &Config,
         rulesets: Rulesets,
-        store: impl Into<OpenStore>,
-    ) -> Result<Arc<App>, BuildError> {
-        let OpenStore { store, joined } = store.into();
+        OpenStore { store, joined }: OpenStore,
+    ) -> Result<(Arc<App>, Option<TcpListener>), BuildError> {
         let node = match joined {
             Some(session) => {
                 let cluster = Arc::new(Cluster::new(&session, secrets::node_key(&store).await?));
@@ -217,8 +223,13 @@ impl Parts {
         }
     }
 
-    /// Adds what callers, spectators and other nodes need.
-    fn finish(self, config: &Config, tls: Option<Arc<Tls>>, node: Option<Node>) -> Result<Arc<App>, BuildError> {
+    /// Adds what callers, spectators and other nodes need. Returns where the other nodes are to be served, too.
+    fn finish(
+        self,
+        config: &Config,
+        tls: Option<Arc<Tls>>,
+        node: Option<Node>,
+    ) -> Result<(Arc<App>, Option<TcpListener>), BuildError> {
         let (report, can_begin) = watch::channel(true);
         self.tasks.spawn(watch_store(self.store.clone(), self.lobby.clone(), report, self.stop.clone()));
         let spectators = Arc::new(Spectators::start(self.stop.clone(), &self.tasks));
@@ -228,7 +239,7 @@ impl Parts {
         let node_listener = node.map(|node| self.take_part(node, token_changes.clone())).transpose()?;
         let Parts { store, rulesets, metrics, access, lobby, ledger, matches, sessions, matchmaker, stop, tasks } =
             self;
-        Ok(Arc::new(App {
+        let app = App {
             audit: Audit::new(store.clone()),
             connections: FairSlots::new(connections_max()),
             read_limits: ReadLimits::new(metrics.clone()),
@@ -237,7 +248,6 @@ impl Parts {
             started_unix_ms: Time::unix_ms(),
             web_origins: config.web_origins.clone(),
             host_guard: HostGuard::of(config),
-            node_listener: Mutex::new(node_listener),
             lobby,
             ledger,
             store,
@@ -254,7 +264,8 @@ impl Parts {
             tasks,
             metrics,
             cluster,
-        }))
+        };
+        Ok((Arc::new(app), node_listener))
     }
 
     /// Takes part among the nodes. Returns where the others are to be served.

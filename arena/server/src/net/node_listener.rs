@@ -23,9 +23,9 @@ use crate::app::App;
 use kahua_cluster::key::NodeKey;
 use kahua_cluster::relay::RelayHost;
 
-/// Serves the other nodes until the arena stops, if it shares its store.
-pub(super) fn serve_other_nodes(app: &Arc<App>) {
-    let (Some(listener), Some(cluster)) = (app.node_listener.lock().take(), &app.cluster) else { return };
+/// Serves the other nodes on this listener until the arena stops, if it shares its store.
+pub(crate) fn serve_other_nodes(listener: TcpListener, app: &Arc<App>) {
+    let Some(cluster) = &app.cluster else { return };
     let serving = serve_nodes(listener, app.clone(), cluster.key());
     app.tasks.spawn(async move {
         if let Err(problem) = serving.await {

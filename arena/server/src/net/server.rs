@@ -23,7 +23,6 @@ use super::credentials::ReadCredentials;
 use super::health::Health;
 use super::incoming::{Entrance, incoming};
 use super::layers::{Gate, layered_server};
-use super::node_listener::serve_other_nodes;
 use super::pages::{self, BesidePages};
 use super::watch_match::LeagueServer;
 use super::worker_service::Workers;
@@ -116,7 +115,6 @@ async fn serve_connections<S>(
 where
     S: AsyncRead + AsyncWrite + Send + Unpin + 'static,
 {
-    serve_other_nodes(&app);
     let closing = CancellationToken::new();
     let (health, health_service) = tonic_health::server::health_reporter();
     let health = Health::serving(health).await;

@@ -47,6 +47,6 @@ async fn an_arena_without_other_nodes_listens_for_none() {
     let store = Store::open_in_memory().unwrap();
     let parts = parts(&config(), &store).await;
     parts.resume(None).unwrap();
-    let app = parts.finish(&config(), None, None).unwrap();
-    assert!(app.cluster.is_none() && app.node_listener.lock().is_none());
+    let (app, node_listener) = parts.finish(&config(), None, None).unwrap();
+    assert!(app.cluster.is_none() && node_listener.is_none());
 }
