@@ -1,22 +1,27 @@
-//! The arena that an organizer manages: a running one over gRPC, or the data directory of one that isn't running. Every
-//! command works with either.
-
-mod status;
-mod stored;
+//! The arena that a command asks or changes: a running one over gRPC, or the data directory of one that isn't running. Both
+//! are called alike.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
+use std::sync::Arc;
 
-use kahua_core::ids::BotName;
 use kahua_core::limits;
 use kahua_proto::pb::arena::v1 as pb;
-use kahua_settings::config::Length;
-use tonic::Status;
+use kahua_proto::pb::arena::v1::league_service_client::LeagueServiceClient;
+use kahua_proto::pb::arena::v1::league_service_server::LeagueServiceServer;
+use kahua_queries::{Purpose, StoredArena};
+use kahua_store::StoreError;
+use parking_lot::Mutex;
+use tonic::body::Body;
+use tonic::codegen::http;
+use tonic::{Response, Status};
+use tower::ServiceExt;
 
-use crate::data::{DataArgs, StoreArgs};
-use crate::exit::Failure;
-use crate::remote::{ArenaArgs, Leagues, Remote, all_pages};
-use stored::Stored;
+use crate::damage::Damage;
+use crate::data::{DataArgs, StoreArgs, in_runtime};
+use crate::exit::{CommandResult, Failure};
+use crate::remote::{ArenaArgs, Calls, Leagues, Remote, all_pages};
+use crate::signals::survive_file_size_limit;
 
 /// Which arena a command is for.
 #[derive(Debug, clap::Args)]
@@ -31,11 +36,8 @@ pub(crate) struct PlaceArgs {
 }
 
 impl PlaceArgs {
-    pub(crate) fn arena(&self) -> Arena {
-        match self.arena.remote() {
-            Some(remote) => Arena::Running(remote),
-            None => Arena::Stored(Stored(DataArgs::of(self.data.clone(), self.store.clone()))),
-        }
+    pub(crate) fn arena(&self) -> Result<Arena, Failure> {
+        Arena::of(&DataArgs::of(self.data.clone(), self.store.clone()), &self.arena)
     }
 }
 
@@ -46,171 +48,127 @@ pub(crate) enum Arena {
     Stored(Stored),
 }
 
+/// A data directory, and the damaged records that answers have left out.
+#[derive(Debug)]
+pub(crate) struct Stored {
+    pub(crate) arena: Arc<StoredArena>,
+    damage: Arc<Mutex<Damage>>,
+}
+
+impl Stored {
+    /// The store of this data directory, to be read for this purpose.
+    ///
+    /// # Errors
+    /// If its address isn't valid.
+    pub(crate) fn new(data: &DataArgs, purpose: Purpose) -> Result<Stored, Failure> {
+        let damage: Arc<Mutex<Damage>> = Arc::default();
+        let noted = damage.clone();
+        let note = move |problem| noted.lock().note(&problem);
+        let arena = StoredArena::new(data.location()?, data.dir().to_owned(), purpose, note);
+        Ok(Stored { arena: Arc::new(arena), damage })
+    }
+
+    /// As [`Damage::leave_out`].
+    ///
+    /// # Errors
+    /// If the store as a whole can't be read.
+    pub(crate) fn leave_out<T>(&self, read: Result<T, StoreError>) -> anyhow::Result<Option<T>> {
+        self.damage.lock().leave_out(read)
+    }
+
+    /// As [`Arena::report`].
+    ///
+    /// # Errors
+    /// If anything was left out.
+    pub(crate) fn report(&self) -> CommandResult {
+        std::mem::take(&mut *self.damage.lock()).report()
+    }
+}
+
 impl Arena {
+    /// The running arena, if an address was given, or the data directory.
+    ///
+    /// # Errors
+    /// If the store's address isn't valid.
+    pub(crate) fn of(data: &DataArgs, running: &ArenaArgs) -> Result<Arena, Failure> {
+        match running.remote() {
+            Some(remote) => Ok(Arena::Running(remote)),
+            None => Stored::new(data, Purpose::Commands).map(Arena::Stored),
+        }
+    }
+
+    /// Asks the arena, or changes it.
+    ///
+    /// # Errors
+    /// If it can't be reached or read, or refuses the request.
+    pub(crate) fn ask<T>(&self, call: impl AsyncFnOnce(Leagues) -> Result<T, Status>) -> Result<T, Failure> {
+        match self {
+            Arena::Running(remote) => remote.ask(call),
+            Arena::Stored(stored) => {
+                survive_file_size_limit()?;
+                let service = LeagueServiceServer::from_arc(stored.arena.clone());
+                let calls = ServiceExt::<http::Request<Body>>::map_err(service, Into::into);
+                let leagues = LeagueServiceClient::new(Calls::new(calls));
+                // What comes from the own process needs no bound.
+                let leagues = leagues.max_decoding_message_size(usize::MAX);
+                in_runtime(call(leagues))?.map_err(Failure::of_store)
+            }
+        }
+    }
+
+    /// As [`Arena::ask`], for a call whose answer is wanted without its metadata.
+    ///
+    /// # Errors
+    /// As [`Arena::ask`].
+    pub(crate) fn call<T>(&self, call: impl AsyncFnOnce(Leagues) -> Result<Response<T>, Status>) -> Result<T, Failure> {
+        Ok(self.ask(call)?.into_inner())
+    }
+
+    /// Ends the command: with an error that names the damaged records that answers have left out, if there are any. A running
+    /// arena names them in its log.
+    ///
+    /// # Errors
+    /// If anything was left out.
+    pub(crate) fn report(&self) -> CommandResult {
+        match self {
+            Arena::Running(_) => Ok(()),
+            Arena::Stored(stored) => stored.report(),
+        }
+    }
+
     /// The progress of this league, or of all leagues, by name.
+    ///
+    /// # Errors
+    /// As [`Arena::ask`].
     pub(crate) fn statuses(&self, league: Option<&str>) -> Result<Vec<pb::LeagueStatus>, Failure> {
-        match self {
-            Arena::Running(remote) => remote.ask(async |arena| all_statuses(arena, league).await),
-            Arena::Stored(stored) => stored.statuses(league),
-        }
-    }
-
-    /// Stops or resumes the pairing of this league, or of all.
-    pub(crate) fn set_paused(&self, league: Option<&str>, paused: bool) -> Result<(), Failure> {
-        let set = Some(paused);
-        match (self, league) {
-            (Arena::Running(remote), Some(league)) => {
-                let request = pb::SetLeaguePausedRequest { league: league.into(), paused: set };
-                remote.call(async |mut arena| arena.set_league_paused(request).await).map(drop)
-            }
-            (Arena::Running(remote), None) => {
-                let request = pb::SetPausedRequest { paused: set };
-                remote.call(async |mut arena| arena.set_paused(request).await).map(drop)
-            }
-            (Arena::Stored(stored), Some(league)) => stored.set_league_paused(league, paused),
-            (Arena::Stored(stored), None) => stored.set_paused(paused),
-        }
-    }
-
-    /// Extends this league to this length. Returns how many matches it will have, if that is known.
-    pub(crate) fn extend(&self, league: &str, length: Length) -> Result<Option<u64>, Failure> {
-        match self {
-            Arena::Running(remote) => {
-                let request = pb::ExtendLeagueRequest { league: league.into(), length: Some(length.to_wire()) };
-                Ok(remote.call(async |mut arena| arena.extend_league(request).await)?.planned)
-            }
-            Arena::Stored(stored) => stored.extend(league, length).map(|()| None),
-        }
-    }
-
-    /// Gives this bot no more matches in this league, or lets it play again.
-    pub(crate) fn set_withdrawn(&self, league: &str, bot: BotName, withdrawn: bool) -> Result<(), Failure> {
-        match self {
-            Arena::Running(remote) => {
-                let (league, bot) = (league.into(), bot.to_string());
-                let request = pb::SetWithdrawnRequest { league, bot, withdrawn: Some(withdrawn) };
-                remote.call(async |mut arena| arena.set_withdrawn(request).await).map(drop)
-            }
-            Arena::Stored(stored) => stored.set_withdrawn(league, bot, withdrawn),
-        }
-    }
-
-    /// Begins a new season of this league. Returns its number.
-    pub(crate) fn start_season(&self, league: &str) -> Result<u32, Failure> {
-        match self {
-            Arena::Running(remote) => {
-                let request = pb::StartSeasonRequest { league: league.into() };
-                Ok(remote.call(async |mut arena| arena.start_season(request).await)?.season)
-            }
-            Arena::Stored(stored) => stored.start_season(league),
-        }
-    }
-
-    /// Gives this bot no more matches until it is let back.
-    pub(crate) fn suspend(&self, name: BotName, reason: &str) -> Result<(), Failure> {
-        match self {
-            Arena::Running(remote) => {
-                let request = pb::SuspendRequest { name: name.to_string(), reason: reason.into() };
-                remote.call(async |mut arena| arena.suspend(request).await).map(drop)
-            }
-            Arena::Stored(stored) => stored.suspend(name, reason),
-        }
-    }
-
-    /// Lets a suspended bot back; `false` if it wasn't suspended.
-    pub(crate) fn let_back(&self, name: BotName) -> Result<bool, Failure> {
-        match self {
-            Arena::Running(remote) => {
-                let request = pb::LetBackRequest { name: name.to_string() };
-                Ok(remote.call(async |mut arena| arena.let_back(request).await)?.was_suspended)
-            }
-            Arena::Stored(stored) => stored.let_back(name),
-        }
+        let page = async |leagues: &mut Leagues, page_token| {
+            let (league, page_size) = (league.map(str::to_owned), Some(limits::PAGE_MAX));
+            let request = pb::GetLeagueStatusRequest { league, page_size, page_token };
+            let page = leagues.get_league_status(request).await?.into_inner();
+            Ok((page.leagues, page.next_page_token))
+        };
+        self.ask(async |mut leagues| all_pages(LEAGUES_MAX, async |token| page(&mut leagues, token).await).await)
     }
 
     /// The bots that the arena knows, by name.
+    ///
+    /// # Errors
+    /// As [`Arena::ask`].
     pub(crate) fn bots(&self) -> Result<BTreeMap<String, pb::BotInfo>, Failure> {
-        let bots = match self {
-            Arena::Running(remote) => remote.ask(all_bots)?,
-            Arena::Stored(stored) => stored.bots()?,
+        let page = async |leagues: &mut Leagues, page_token| {
+            let page_size = Some(limits::PAGE_MAX);
+            let request = pb::ListBotsRequest { page_size, page_token, connected: None };
+            let page = leagues.list_bots(request).await?.into_inner();
+            Ok((page.bots, page.next_page_token))
         };
+        let bots =
+            self.ask(async |mut leagues| all_pages(BOTS_MAX, async |token| page(&mut leagues, token).await).await)?;
         Ok(bots.into_iter().map(|bot| (bot.name.clone(), bot)).collect())
     }
-
-    /// Gives this bot a new token, whether it was known before or not.
-    pub(crate) fn create_bot(&self, name: BotName) -> Result<String, Failure> {
-        match self {
-            Arena::Running(remote) => {
-                let request = pb::CreateBotRequest { name: name.to_string() };
-                Ok(remote.call(async |mut arena| arena.create_bot(request).await)?.token)
-            }
-            Arena::Stored(stored) => stored.create_bot(name),
-        }
-    }
-
-    /// Takes this bot's token away, and ends its connection.
-    pub(crate) fn revoke_token(&self, name: BotName) -> Result<(), Failure> {
-        match self {
-            Arena::Running(remote) => {
-                let request = pb::RevokeTokenRequest { name: name.to_string() };
-                remote.call(async |mut arena| arena.revoke_token(request).await).map(drop)
-            }
-            Arena::Stored(stored) => stored.revoke_token(name),
-        }
-    }
-
-    /// Ends this bot's connection; `false` if it wasn't connected.
-    pub(crate) fn kick(&self, name: BotName) -> Result<bool, Failure> {
-        match self {
-            Arena::Running(remote) => {
-                let request = pb::KickRequest { name: name.to_string() };
-                Ok(remote.call(async |mut arena| arena.kick(request).await)?.was_connected)
-            }
-            Arena::Stored(stored) => stored.kick(),
-        }
-    }
-
-    /// Makes a token for an organizer of this name.
-    pub(crate) fn create_organizer(&self, name: BotName) -> Result<String, Failure> {
-        match self {
-            Arena::Running(remote) => {
-                let request = pb::CreateOrganizerRequest { name: name.to_string() };
-                Ok(remote.call(async |mut arena| arena.create_organizer(request).await)?.token)
-            }
-            Arena::Stored(stored) => stored.create_organizer(name),
-        }
-    }
 }
 
-/// The bots and the leagues that a data directory knows, whether an arena serves it or not.
-///
-/// # Errors
-/// If there is none, or it can't be read.
-pub(crate) fn stored_facts(data: &DataArgs) -> Result<(Vec<pb::BotInfo>, Vec<pb::LeagueStatus>), Failure> {
-    let stored = Stored(data.clone());
-    Ok((stored.bots()?, stored.statuses_kept(None)?))
-}
+/// How many leagues of an arena are asked for at most.
+const LEAGUES_MAX: usize = limits::PAGE_MAX as usize;
 
-async fn all_statuses(mut arena: Leagues, league: Option<&str>) -> Result<Vec<pb::LeagueStatus>, Status> {
-    all_pages(limits::PAGE_MAX as usize, async |page_token| {
-        let league = league.map(str::to_owned);
-        let request = pb::GetLeagueStatusRequest { league, page_token, ..pb::GetLeagueStatusRequest::default() };
-        let page = arena.get_league_status(request).await?.into_inner();
-        Ok((page.leagues, page.next_page_token))
-    })
-    .await
-}
-
-/// The bots that a running arena knows.
-pub(crate) async fn all_bots(mut arena: Leagues) -> Result<Vec<pb::BotInfo>, Status> {
-    all_pages(BOTS_MAX, async |page_token| {
-        let page_size = Some(limits::PAGE_MAX);
-        let request = pb::ListBotsRequest { page_size, page_token, ..pb::ListBotsRequest::default() };
-        let page = arena.list_bots(request).await?.into_inner();
-        Ok((page.bots, page.next_page_token))
-    })
-    .await
-}
-
-/// How many bots of a running arena are asked for at most.
+/// How many bots of an arena are asked for at most.
 const BOTS_MAX: usize = 100_000;

@@ -79,7 +79,7 @@ pub(crate) struct List {
 pub(crate) fn run(command: &Command) -> CommandResult {
     match command {
         Command::Add(args) => {
-            if has_token(&args.place.arena(), args.name)? {
+            if has_token(&args.place, args.name)? {
                 let problem =
                     format!("there is already a bot {}: to give it a new token, use `kahua bot token`", args.name);
                 return Err(Failure::usage(problem));
@@ -87,31 +87,36 @@ pub(crate) fn run(command: &Command) -> CommandResult {
             issue(args)
         }
         Command::Token(args) => {
-            if !has_token(&args.place.arena(), args.name)? {
+            if !has_token(&args.place, args.name)? {
                 return Err(Failure::usage(format!("there is no bot {}: to add it, use `kahua bot add`", args.name)));
             }
             issue(args)
         }
         Command::Revoke(Revoke { name, place }) => {
-            if !has_token(&place.arena(), *name)? {
+            if !has_token(place, *name)? {
                 return Err(Failure::usage(format!("there is no bot {name} with a token: see `kahua bot list`")));
             }
-            place.arena().revoke_token(*name)
+            let request = pb::RevokeTokenRequest { name: name.to_string() };
+            place.arena()?.call(async |mut arena| arena.revoke_token(request).await).map(drop)
         }
-        Command::Kick(Kick { name, place }) => match place.arena().kick(*name)? {
-            true => Ok(()),
-            false => Err(Failure::usage(format!("bot {name} isn't connected"))),
-        },
+        Command::Kick(Kick { name, place }) => {
+            let request = pb::KickRequest { name: name.to_string() };
+            match place.arena()?.call(async |mut arena| arena.kick(request).await)?.was_connected {
+                true => Ok(()),
+                false => Err(Failure::usage(format!("bot {name} isn't connected"))),
+            }
+        }
         Command::List(args) => list(args),
     }
 }
 
-fn has_token(arena: &Arena, name: BotName) -> Result<bool, Failure> {
-    Ok(arena.bots()?.get(name.as_str()).is_some_and(|bot| bot.registered))
+fn has_token(place: &PlaceArgs, name: BotName) -> Result<bool, Failure> {
+    Ok(place.arena()?.bots()?.get(name.as_str()).is_some_and(|bot| bot.registered))
 }
 
 fn issue(args: &Named) -> CommandResult {
-    let token = args.place.arena().create_bot(args.name)?;
+    let request = pb::CreateBotRequest { name: args.name.to_string() };
+    let token = args.place.arena()?.call(async |mut arena| arena.create_bot(request).await)?.token;
     if args.json {
         return Ok(print_json(&json!({"name": args.name.to_string(), "token": token}))?);
     }
@@ -119,7 +124,7 @@ fn issue(args: &Named) -> CommandResult {
 }
 
 fn list(args: &List) -> CommandResult {
-    let arena = args.place.arena();
+    let arena = args.place.arena()?;
     let bots = arena.bots()?;
     // A data directory doesn't say which bots are connected to the arena that may be serving it.
     let connected = |bot: &pb::BotInfo| matches!(arena, Arena::Running(_)).then_some(bot.connected);

@@ -2,7 +2,6 @@
 
 use std::str::FromStr;
 
-use anyhow::Context;
 use kahua_core::ids::{BotName, ParseBotNameError};
 use kahua_core::season::Season;
 use kahua_core::text::on_one_line;
@@ -10,13 +9,11 @@ use kahua_core::words::count;
 use kahua_proto::json::to_json;
 use kahua_proto::pb::arena::v1 as pb;
 
-use crate::damage::Damage;
-use crate::data::{DataArgs, expect_bot, expect_game_and_league};
+use crate::arena::Arena;
+use crate::data::DataArgs;
 use crate::exit::{CommandResult, Failure};
 use crate::output::{print, print_json};
 use crate::remote::ArenaArgs;
-use crate::standings::pools;
-use kahua_settings::seasons::PresentSeasons;
 use kahua_web::figures::{interval, likelihood, meaning, title};
 
 #[derive(Debug, clap::Args)]
@@ -79,11 +76,8 @@ pub(crate) fn run(args: &Args) -> CommandResult {
     if args.bot == args.other {
         return Err(Failure::usage("a bot can't be compared with itself: name two bots, or two versions of one"));
     }
-    let mut damage = Damage::default();
-    let comparisons = match args.arena.remote() {
-        Some(remote) => remote.call(async |mut leagues| leagues.compare_bots(args.request()).await)?.comparisons,
-        None => args.of_store(&mut damage)?,
-    };
+    let arena = Arena::of(&args.data, &args.arena)?;
+    let comparisons = arena.call(async |mut leagues| leagues.compare_bots(args.request()).await)?.comparisons;
     if args.json {
         comparisons.iter().try_for_each(|comparison| print_json(&to_json(comparison)))?;
     } else if comparisons.is_empty() {
@@ -91,26 +85,10 @@ pub(crate) fn run(args: &Args) -> CommandResult {
     } else {
         print(&comparisons.iter().map(|comparison| args.text(comparison)).collect::<Vec<_>>().join("\n\n"))?;
     }
-    damage.report()
+    arena.report()
 }
 
 impl Args {
-    fn of_store(&self, damage: &mut Damage) -> Result<Vec<pb::Comparison>, Failure> {
-        let reader = self.data.reader()?;
-        expect_game_and_league(&reader, self.game.as_deref(), self.league.as_deref())?;
-        [&self.bot, &self.other].into_iter().try_for_each(|bot| expect_bot(&reader, &bot.name))?;
-        let present = PresentSeasons::read(&reader).context("cannot read the seasons")?;
-        let wanted = |pool: &pb::Pool| {
-            pool.season == self.season.unwrap_or_else(|| present.of(&pool.league)).number()
-                && self.league.as_ref().is_none_or(|league| *league == pool.league)
-                && self.game.as_ref().is_none_or(|game| *game == pool.game)
-                && self.seats.is_none_or(|seats| seats == pool.seats)
-        };
-        let (one, other) = (&self.bot, &self.other);
-        let (one, other) = ((&one.name, one.version.as_deref()), (&other.name, other.version.as_deref()));
-        Ok(pools(&reader, damage)?.compare(one, other, wanted))
-    }
-
     fn request(&self) -> pb::CompareBotsRequest {
         pb::CompareBotsRequest {
             bot: self.bot.name.to_string(),

@@ -23,14 +23,23 @@ impl Damage {
     pub(crate) fn leave_out<T>(&mut self, read: Result<T, StoreError>) -> anyhow::Result<Option<T>> {
         match read {
             Ok(sound) => Ok(Some(sound)),
-            Err(StoreError::Damaged { id, problem }) => {
-                self.total += 1;
-                if self.named.len() < NAMED_MAX {
-                    self.named.push(format!("\n  {id}: {problem}"));
-                }
+            Err(damaged @ StoreError::Damaged { .. }) => {
+                self.note(&damaged);
                 Ok(None)
             }
             Err(error) => Err(anyhow!(error).context("cannot read a record")),
+        }
+    }
+
+    /// Notes a record that was left out.
+    pub(crate) fn note(&mut self, damaged: &StoreError) {
+        self.total += 1;
+        if self.named.len() < NAMED_MAX {
+            let named = match damaged {
+                StoreError::Damaged { id, problem } => format!("\n  {id}: {problem}"),
+                other => format!("\n  {other}"),
+            };
+            self.named.push(named);
         }
     }
 

@@ -11,10 +11,8 @@ use kahua_engine::{Choices, DynGame, DynRuleset, RulesetHash, SeatCount, registr
 use kahua_proto::pb::arena::v1 as pb;
 
 use crate::exit::Failure;
-use crate::games;
 use crate::signals::survive_file_size_limit;
-use kahua_core::ids::{BotName, MatchId};
-use kahua_play::UnknownLeague;
+use kahua_core::ids::MatchId;
 use kahua_store::{Location, Reader, Store, StoreAddress, StoreError};
 
 /// The store's file in a data directory.
@@ -92,16 +90,7 @@ impl DataArgs {
     /// # Errors
     /// If there is none, or it can't be read.
     pub(crate) fn reader(&self) -> Result<Reader, Failure> {
-        let location = self.location()?;
-        let dir = self.data.display();
-        match (Reader::open(&location), &location) {
-            (Err(StoreError::Missing { .. }), Location::File(_)) => {
-                Err(Failure::usage(format!("there is no arena data in {dir}: give its directory with --data")))
-            }
-            (Err(error @ StoreError::Missing { .. }), Location::Postgres(_)) => Err(Failure::usage(error)),
-            (opened, Location::File(_)) => Ok(opened.with_context(|| format!("cannot open the store in {dir}"))?),
-            (opened, Location::Postgres(_)) => Ok(opened.map_err(anyhow::Error::from)?),
-        }
+        kahua_queries::open_reader(&self.location()?, &self.data).map_err(Failure::of_store)
     }
 
     /// The directory.
@@ -167,8 +156,16 @@ pub(crate) fn make_data_dir(dir: &Path) -> anyhow::Result<()> {
 /// # Errors
 /// If the store fails.
 pub(crate) fn written<T>(writing: impl Future<Output = Result<T, StoreError>>) -> anyhow::Result<T> {
+    Ok(in_runtime(writing)??)
+}
+
+/// Waits for something, in a command without a runtime of its own.
+///
+/// # Errors
+/// If the system doesn't let it.
+pub(crate) fn in_runtime<T>(waiting: impl Future<Output = T>) -> anyhow::Result<T> {
     let runtime = tokio::runtime::Builder::new_current_thread().build().context("cannot start the async runtime")?;
-    Ok(runtime.block_on(writing)?)
+    Ok(runtime.block_on(waiting))
 }
 
 /// The record of this match.
@@ -189,35 +186,6 @@ pub(crate) fn open_game(record: &pb::MatchRecord, ruleset: &dyn DynRuleset) -> a
     let seats = SeatCount::new(record.players.len()).context("the record has no seats")?;
     let choices = Choices::parse(ruleset.info().options, record.options.iter().map(String::as_str))?;
     Ok(ruleset.open(seats, &choices)?)
-}
-
-/// Checks that there is such a game, and that the store has matches of such a league, as a running arena does: a misspelt
-/// name must not look like an empty list. An empty name stands for matches of no league.
-///
-/// # Errors
-/// If one of them is unknown, or the store can't be read.
-pub(crate) fn expect_game_and_league(reader: &Reader, game: Option<&str>, league: Option<&str>) -> Result<(), Failure> {
-    if let Some(game) = game {
-        games::find(game)?;
-    }
-    if let Some(league) = league.filter(|league| !league.is_empty())
-        && !reader.has_matches_of(league).context("cannot read the leagues")?
-    {
-        let known = reader.leagues().context("cannot read the leagues")?;
-        return Err(Failure::usage(UnknownLeague::new(league, known.iter().map(String::as_str))));
-    }
-    Ok(())
-}
-
-/// Checks that the store knows this bot.
-///
-/// # Errors
-/// If it doesn't, or the store can't be read.
-pub(crate) fn expect_bot(reader: &Reader, bot: &BotName) -> Result<(), Failure> {
-    match reader.knows_bot(bot).context("cannot read the bots")? {
-        true => Ok(()),
-        false => Err(Failure::usage(format!("there is no bot {bot}: see `kahua bot list`"))),
-    }
 }
 
 /// The rulesets that a store's records were played with, each read once.

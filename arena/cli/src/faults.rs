@@ -2,20 +2,17 @@
 
 use std::path::Path;
 
-use anyhow::Context;
 use kahua_core::faults::{self, Found};
 use kahua_core::ids::BotName;
-use kahua_core::limits;
 use kahua_core::text::on_one_line;
 use kahua_process::{excerpt, written_during};
 use kahua_proto::pb::arena::v1 as pb;
-use kahua_store::{Filter, Query, Reader};
 use serde_json::json;
 
-use crate::damage::Damage;
-use crate::data::{DataArgs, expect_bot, expect_game_and_league};
-use crate::exit::{CommandResult, Failure};
-use crate::matches::{date, remote};
+use crate::arena::Arena;
+use crate::data::DataArgs;
+use crate::exit::CommandResult;
+use crate::matches::{date, pages};
 use crate::output::{print, print_json};
 use crate::processes::logs;
 use crate::remote::ArenaArgs;
@@ -50,13 +47,9 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args) -> CommandResult {
-    let mut damage = Damage::default();
-    let (records, logs) = match args.arena.remote() {
-        Some(arena) => {
-            (remote::records_with_faults(&arena, args.request(), args.limit, |found| args.selects(found))?, None)
-        }
-        None => (records_with_faults(args, &mut damage)?, Some(logs(args.data.dir()))),
-    };
+    let arena = Arena::of(&args.data, &args.arena)?;
+    let records = pages::records_with_faults(&arena, args.request(), args.limit, |found| args.selects(found))?;
+    let logs = matches!(arena, Arena::Stored(_)).then(|| logs(args.data.dir()));
     let mut told = false;
     for record in &records {
         for found in faults::of(record).iter().filter(|found| args.selects(found)) {
@@ -67,7 +60,7 @@ pub(crate) fn run(args: &Args) -> CommandResult {
     if !told && !args.json {
         print("No fault was found.")?;
     }
-    damage.report()
+    arena.report()
 }
 
 impl Args {
@@ -83,41 +76,6 @@ impl Args {
     fn selects(&self, found: &Found<'_>) -> bool {
         self.bot.is_none_or(|bot| bot.as_str() == found.player.name)
     }
-}
-
-/// The newest matches of a store in which the requested bots committed faults.
-fn records_with_faults(args: &Args, damage: &mut Damage) -> Result<Vec<pb::MatchRecord>, Failure> {
-    let reader = args.data.reader()?;
-    expect_game_and_league(&reader, None, args.league.as_deref())?;
-    if let Some(bot) = &args.bot {
-        expect_bot(&reader, bot)?;
-    }
-    let filter = Filter { league: args.league.clone(), bot: args.bot, running: Some(false), ..Filter::default() };
-    let mut query = Query { filter, after: None, limit: limits::PAGE_MAX as usize };
-    let mut records = Vec::new();
-    loop {
-        let page = reader.summaries(&query).context("cannot read the list of matches")?;
-        for summary in page.matches {
-            let Some(summary) = damage.leave_out(summary)? else { continue };
-            if faults::is_in(&summary.results)
-                && let Some(record) = record(&reader, &summary.match_id)?
-                && faults::of(&record).iter().any(|found| args.selects(found))
-            {
-                records.push(record);
-                if records.len() == args.limit as usize {
-                    return Ok(records);
-                }
-            }
-        }
-        query.after = page.next;
-        if query.after.is_none() {
-            return Ok(records);
-        }
-    }
-}
-
-fn record(reader: &Reader, id: &str) -> anyhow::Result<Option<pb::MatchRecord>> {
-    reader.record(id.parse()?).context("cannot read the record")
 }
 
 fn tell(record: &pb::MatchRecord, found: &Found<'_>, logs: Option<&Path>, as_json: bool) -> CommandResult {

@@ -7,6 +7,7 @@ use std::num::NonZeroU32;
 use kahua_core::ids::BotName;
 use kahua_core::words::count;
 use kahua_proto::json::to_json;
+use kahua_proto::pb::arena::v1 as pb;
 use kahua_settings::config::Length;
 
 use crate::arena::PlaceArgs;
@@ -193,34 +194,66 @@ pub(crate) struct Season {
 pub(crate) fn run(command: &Command) -> CommandResult {
     match command {
         Command::List(List { place, json }) => {
-            let leagues = place.arena().statuses(None)?;
+            let leagues = place.arena()?.statuses(None)?;
             if *json {
                 return Ok(leagues.iter().try_for_each(|league| print_json(&to_json(league)))?);
             }
             Ok(print(&show::list(&leagues))?)
         }
         Command::Status(Status { league, place, json }) => {
-            let leagues = place.arena().statuses(Some(league))?;
+            let leagues = place.arena()?.statuses(Some(league))?;
             let print = |status| if *json { print_json(&to_json(status)) } else { print(&show::status(status)) };
             Ok(leagues.iter().try_for_each(print)?)
         }
-        Command::Pause(Pause { league, place }) => place.arena().set_paused(league.as_deref(), true),
-        Command::Resume(Pause { league, place }) => place.arena().set_paused(league.as_deref(), false),
-        Command::Extend(Extend { league, length, place }) => match place.arena().extend(league, length.length()?)? {
-            Some(planned) => Ok(print(&format!("League {league} has {} now.", count(planned, "match", "matches")))?),
-            None => Ok(()),
-        },
-        Command::Withdraw(Withdraw { league, bot, undo, place }) => place.arena().set_withdrawn(league, *bot, !undo),
-        Command::Suspend(Suspend { bot, reason, place }) => place.arena().suspend(*bot, reason),
+        Command::Pause(pause) => pause.set(true),
+        Command::Resume(pause) => pause.set(false),
+        Command::Extend(Extend { league, length, place }) => {
+            let length = Some(length.length()?.to_wire());
+            let request = pb::ExtendLeagueRequest { league: league.clone(), length };
+            match place.arena()?.call(async |mut arena| arena.extend_league(request).await)?.planned {
+                Some(planned) => {
+                    Ok(print(&format!("League {league} has {} now.", count(planned, "match", "matches")))?)
+                }
+                None => Ok(()),
+            }
+        }
+        Command::Withdraw(Withdraw { league, bot, undo, place }) => {
+            let (league, bot) = (league.clone(), bot.to_string());
+            let request = pb::SetWithdrawnRequest { league, bot, withdrawn: Some(!undo) };
+            place.arena()?.call(async |mut arena| arena.set_withdrawn(request).await).map(drop)
+        }
+        Command::Suspend(Suspend { bot, reason, place }) => {
+            let request = pb::SuspendRequest { name: bot.to_string(), reason: reason.clone() };
+            place.arena()?.call(async |mut arena| arena.suspend(request).await).map(drop)
+        }
         Command::LetBack(LetBack { bot, place }) => {
-            if place.arena().let_back(*bot)? {
+            let request = pb::LetBackRequest { name: bot.to_string() };
+            if place.arena()?.call(async |mut arena| arena.let_back(request).await)?.was_suspended {
                 return Ok(());
             }
             Err(Failure::usage(format!("bot {bot} isn't suspended: see `kahua bot list`")))
         }
         Command::Season(Season { league, place }) => {
-            let season = place.arena().start_season(league)?;
+            let request = pb::StartSeasonRequest { league: league.clone() };
+            let season = place.arena()?.call(async |mut arena| arena.start_season(request).await)?.season;
             Ok(print(&format!("League {league} is in season {season} now."))?)
+        }
+    }
+}
+
+impl Pause {
+    /// Stops the pairing, or resumes it.
+    fn set(&self, paused: bool) -> CommandResult {
+        let (arena, paused) = (self.place.arena()?, Some(paused));
+        match self.league.clone() {
+            Some(league) => {
+                let request = pb::SetLeaguePausedRequest { league, paused };
+                arena.call(async |mut arena| arena.set_league_paused(request).await).map(drop)
+            }
+            None => {
+                let request = pb::SetPausedRequest { paused };
+                arena.call(async |mut arena| arena.set_paused(request).await).map(drop)
+            }
         }
     }
 }

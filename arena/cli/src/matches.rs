@@ -5,8 +5,8 @@ mod export;
 mod filter;
 mod format;
 mod list;
+pub(crate) mod pages;
 mod pgn;
-pub(crate) mod remote;
 mod replay;
 mod show;
 

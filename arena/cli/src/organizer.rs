@@ -1,6 +1,7 @@
 //! `kahua organizer`: tokens for the organizers of an arena.
 
 use kahua_core::ids::BotName;
+use kahua_proto::pb::arena::v1 as pb;
 use serde_json::json;
 
 use crate::arena::PlaceArgs;
@@ -34,7 +35,8 @@ pub(crate) struct Token {
 
 pub(crate) fn run(command: &Command) -> CommandResult {
     let Command::Token(Token { name, place, json }) = command;
-    let token = place.arena().create_organizer(*name)?;
+    let request = pb::CreateOrganizerRequest { name: name.to_string() };
+    let token = place.arena()?.call(async |mut arena| arena.create_organizer(request).await)?.token;
     if *json {
         return Ok(print_json(&json!({"name": name.to_string(), "token": token}))?);
     }

@@ -9,12 +9,16 @@ use kahua_core::limits;
 use kahua_core::text::on_one_line;
 use kahua_proto::pb::arena::v1::league_service_client::LeagueServiceClient;
 use kahua_proto::pb::arena::v1::worker_service_client::WorkerServiceClient;
-use tonic::codegen::http::Uri;
+use tonic::body::Body;
+use tonic::codegen::StdError;
+use tonic::codegen::http::{self, Uri};
 use tonic::metadata::{Ascii, MetadataValue};
 use tonic::service::Interceptor;
 use tonic::service::interceptor::InterceptedService;
 use tonic::transport::{Channel, ClientTlsConfig, Endpoint};
-use tonic::{Code, Request, Response, Status};
+use tonic::{Code, Request, Status};
+use tower::ServiceExt;
+use tower::util::BoxService;
 
 use crate::exit::Failure;
 
@@ -51,8 +55,11 @@ const CA: &str = "KAHUA_CA";
 /// The variable that allows to send it unencrypted to another machine, as for bots.
 const ALLOW_CLEARTEXT: &str = "KAHUA_ALLOW_CLEARTEXT_TOKEN";
 
-/// The service for organizers, spectators and reports of a running arena.
-pub(crate) type Leagues = LeagueServiceClient<InterceptedService<Channel, ShowToken>>;
+/// The service for organizers, spectators and reports of an arena.
+pub(crate) type Leagues = LeagueServiceClient<Calls>;
+
+/// The way to an arena's services: a connection, or the service itself in this process.
+pub(crate) type Calls = BoxService<http::Request<Body>, http::Response<Body>, StdError>;
 
 /// The service for workers of a running arena.
 pub(crate) type Workers = WorkerServiceClient<InterceptedService<Channel, ShowToken>>;
@@ -103,16 +110,10 @@ impl Remote {
         runtime.context("cannot start the async runtime")?.block_on(async {
             let channel = endpoint.connect_timeout(limits::CALL_TIMEOUT).timeout(limits::CALL_TIMEOUT).connect().await;
             let channel = channel.map_err(|error| self.out_of_reach(error))?;
-            call(LeagueServiceClient::with_interceptor(channel, show)).await.map_err(refused)
+            let calls = ServiceExt::map_err(InterceptedService::new(channel, show), Into::into);
+            let calls = Calls::new(calls.map_response(|response| response.map(Body::new)));
+            call(LeagueServiceClient::new(calls)).await.map_err(refused)
         })
-    }
-
-    /// As [`Remote::ask`], for a call whose answer is wanted without its metadata.
-    ///
-    /// # Errors
-    /// As [`Remote::ask`].
-    pub(crate) fn call<T>(&self, call: impl AsyncFnOnce(Leagues) -> Result<Response<T>, Status>) -> Result<T, Failure> {
-        Ok(self.ask(call)?.into_inner())
     }
 
     fn endpoint(&self) -> Result<Endpoint, Failure> {
@@ -210,8 +211,23 @@ fn refused(status: Status) -> Failure {
     let words = on_one_line(status.message());
     match status.code() {
         Code::Unauthenticated => anyhow::anyhow!("{words}; it is read from {TOKEN} or --token").into(),
-        Code::InvalidArgument | Code::NotFound | Code::FailedPrecondition => Failure::usage(words),
+        _ if is_mistake(&status) => Failure::usage(words),
         _ => anyhow::anyhow!("the arena answers {:?}: {words}", status.code()).into(),
+    }
+}
+
+/// Whether the request is refused because of what the caller has asked for.
+fn is_mistake(status: &Status) -> bool {
+    matches!(status.code(), Code::InvalidArgument | Code::NotFound | Code::FailedPrecondition)
+}
+
+impl Failure {
+    /// What it means that a store refuses a request, or can't be read.
+    pub(crate) fn of_store(status: Status) -> Failure {
+        match is_mistake(&status) {
+            true => Failure::usage(status.message()),
+            false => anyhow!("{}", status.message()).into(),
+        }
     }
 }
 

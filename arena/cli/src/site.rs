@@ -3,11 +3,12 @@
 use std::path::PathBuf;
 
 use anyhow::Context;
+use kahua_queries::Purpose;
 use kahua_store::StoreError;
 use kahua_web::Archive;
 use kahua_web::site::{self, SiteError};
 
-use crate::arena::stored_facts;
+use crate::arena::{Arena, Stored};
 use crate::damage::Damage;
 use crate::data::DataArgs;
 use crate::exit::{CommandResult, Failure};
@@ -35,7 +36,9 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args) -> CommandResult {
-    let (reader, (bots, leagues)) = (args.data.reader()?, stored_facts(&args.data)?);
+    let arena = Arena::Stored(Stored::new(&args.data, Purpose::Pages)?);
+    let (reader, leagues) = (args.data.reader()?, arena.statuses(None)?);
+    let bots = arena.bots()?.into_values().collect();
     let (mut damage, mut unread) = (Damage::default(), Ok(()));
     let damaged = |problem: StoreError| {
         if let Err(problem) = damage.leave_out::<()>(Err(problem)) {

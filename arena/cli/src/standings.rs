@@ -4,29 +4,25 @@ mod csv;
 mod scale;
 mod text;
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
-use anyhow::Context;
 use kahua_proto::json::to_json;
 use kahua_proto::pb::arena::v1 as pb;
 use serde_json::{Value, json};
 
-use crate::arena::all_bots;
+use crate::arena::Arena;
 use crate::crosstable::CrossTable;
-use crate::damage::Damage;
-use crate::data::{DataArgs, expect_bot, expect_game_and_league};
+use crate::data::DataArgs;
 use crate::exit::{CommandResult, Failure};
-use crate::matches::remote;
+use crate::matches::pages;
 use crate::output::{print, print_json};
-use crate::remote::{ArenaArgs, Leagues, Remote, all_pages};
+use crate::remote::{ArenaArgs, Leagues, all_pages};
 use crate::season_arg::Seasons;
 use kahua_core::ids::{BotName, ParseBotNameError};
 use kahua_core::limits;
 use kahua_core::season::Season;
 use kahua_core::text::on_one_line;
-use kahua_leagues::{Anchor, Pools, Scale, mark_suspended};
-use kahua_settings::seasons::PresentSeasons;
-use kahua_store::Reader;
+use kahua_leagues::Anchor;
 
 use self::text::Columns;
 pub(crate) use self::text::text;
@@ -98,81 +94,48 @@ pub(crate) fn run(args: &Args) -> CommandResult {
     if args.cross {
         return args.cross_table();
     }
-    let mut damage = Damage::default();
-    let suspended: BTreeMap<BotName, pb::Suspension>;
-    let pools = match args.arena.remote() {
-        Some(remote) => {
-            let bots = remote.ask(all_bots)?;
-            suspended = bots.into_iter().filter_map(|bot| Some((bot.name.parse().ok()?, bot.suspension?))).collect();
-            args.pools_of_arena(&remote)?
-        }
-        None => {
-            let reader = args.data.reader()?;
-            expect_game_and_league(&reader, args.game.as_deref(), args.league.as_deref())?;
-            let named = args.against.into_iter().chain(args.anchor.map(|(bot, _)| bot));
-            named.into_iter().try_for_each(|bot| expect_bot(&reader, &bot))?;
-            let (present, wanted) = (PresentSeasons::read(&reader).context("cannot read the seasons")?, args.request());
-            suspended = reader.suspensions().context("cannot read the bots")?.into_iter().collect();
-            let scale = Scale { anchor: args.anchor, against: args.against, ..Scale::default() };
-            let pools = pools(&reader, &mut damage)?;
-            let mut pools = pools.standings_by(&scale, |pool| present.selects(&wanted, pool));
-            mark_suspended(&mut pools, &suspended);
-            pools
-        }
-    };
+    let arena = Arena::of(&args.data, &args.arena)?;
+    let pools = args.pools(&arena)?;
     if args.json {
         pools_as_json(&pools).iter().try_for_each(print_json)?;
     } else if args.csv {
         csv::standings(&pools)?;
     } else {
         print(Columns { against: args.against, elo: args.elo }.text(&pools).trim_end())?;
-        for (bot, suspension) in suspended {
-            print(&on_one_line(&format!("{bot} is suspended: {}", suspension.reason)))?;
+        for (bot, info) in arena.bots()? {
+            let suspended = info.suspension.map(|suspension| format!("{bot} is suspended: {}", suspension.reason));
+            suspended.map_or(Ok(()), |suspended| print(&on_one_line(&suspended)))?;
         }
     }
-    damage.report()
+    arena.report()
 }
 
 impl Args {
     fn cross_table(&self) -> CommandResult {
-        let mut damage = Damage::default();
-        let table = match self.arena.remote() {
-            Some(arena) => self.cross_table_of_arena(&arena)?,
-            None => self.cross_table_of_store(&mut damage)?,
-        };
+        let arena = Arena::of(&self.data, &self.arena)?;
+        let mut table = CrossTable::default();
+        match &arena {
+            Arena::Running(_) => self.add_matches_of_pools(&arena, &mut table)?,
+            // A store tells the present season of each league without computing standings.
+            Arena::Stored(stored) => stored
+                .arena
+                .archive()
+                .and_then(|archive| {
+                    archive.each_rated(&self.request(), |record| table.add(&record.players, &record.results))
+                })
+                .map_err(Failure::of_store)?,
+        }
         if self.csv {
             table.print_csv()?
         } else {
             print(table.to_string().trim_end())?
         }
-        damage.report()
-    }
-
-    fn cross_table_of_store(&self, damage: &mut Damage) -> Result<CrossTable, Failure> {
-        let reader = self.data.reader()?;
-        expect_game_and_league(&reader, self.game.as_deref(), self.league.as_deref())?;
-        let (present, wanted) = (PresentSeasons::read(&reader).context("cannot read the seasons")?, self.request());
-        let mut table = CrossTable::default();
-        for record in reader.records() {
-            let Some(record) = damage.leave_out(record)? else { continue };
-            let pool = pb::Pool {
-                league: record.league.clone(),
-                season: Season::of(&record).number(),
-                game: record.game.clone(),
-                seats: record.players.len() as u32,
-                ..pb::Pool::default()
-            };
-            if record.rated && present.selects(&wanted, &pool) {
-                table.add(&record.players, &record.results);
-            }
-        }
-        Ok(table)
+        arena.report()
     }
 
     /// The matches of the pools that the arena selects: only it knows the present season of each league.
-    fn cross_table_of_arena(&self, arena: &Remote) -> Result<CrossTable, Failure> {
-        let pools = self.pools_of_arena(arena)?;
-        let pools = pools.into_iter().filter_map(|standings| standings.pool);
+    fn add_matches_of_pools(&self, arena: &Arena, table: &mut CrossTable) -> CommandResult {
+        let pools = self.pools(arena)?.into_iter().filter_map(|standings| standings.pool);
         let selected: BTreeSet<_> = pools.map(|pool| (pool.league, pool.season, pool.game, pool.seats)).collect();
         let request = pb::ListMatchesRequest {
             league: self.league.clone(),
@@ -181,18 +144,16 @@ impl Args {
             running: Some(false),
             ..pb::ListMatchesRequest::default()
         };
-        let mut table = CrossTable::default();
-        remote::each_match(arena, request, |played| {
+        pages::each_match(arena, request, |played| {
             let pool = (played.league, played.season, played.game, played.players.len() as u32);
             if played.rated && selected.contains(&pool) {
                 table.add(&played.players, &played.results);
             }
-        })?;
-        Ok(table)
+        })
     }
 
-    /// The standings of a running arena, on the scale that the flags ask for.
-    fn pools_of_arena(&self, arena: &Remote) -> Result<Vec<pb::PoolStandings>, Failure> {
+    /// The standings, on the scale that the flags ask for.
+    fn pools(&self, arena: &Arena) -> Result<Vec<pb::PoolStandings>, Failure> {
         let ask = |against: Option<BotName>| {
             let against = against.map(|bot| bot.to_string());
             let request = pb::GetStandingsRequest { against, ..self.request() };
@@ -223,7 +184,7 @@ async fn all_pools(
     request: pb::GetStandingsRequest,
 ) -> Result<Vec<pb::PoolStandings>, tonic::Status> {
     all_pages(limits::PAGE_MAX as usize, async |page_token| {
-        let request = pb::GetStandingsRequest { page_token, ..request.clone() };
+        let request = pb::GetStandingsRequest { page_token, page_size: Some(limits::PAGE_MAX), ..request.clone() };
         let page = leagues.get_standings(request).await?.into_inner();
         Ok((page.pools, page.next_page_token))
     })
@@ -235,22 +196,6 @@ fn anchor(text: &str) -> Result<Anchor, String> {
     let (name, points) = text.split_once('=').ok_or_else(form)?;
     let points = points.parse().map_err(|_| form())?;
     Ok((name.parse().map_err(|problem: ParseBotNameError| problem.to_string())?, points))
-}
-
-/// The pools of a store. A damaged record doesn't count, as in the arena itself.
-///
-/// # Errors
-/// If the store can't be read.
-pub(crate) fn pools(reader: &Reader, damage: &mut Damage) -> anyhow::Result<Pools> {
-    let mut pools = Pools::default();
-    for record in reader.records() {
-        let Some(record) = damage.leave_out(record)? else { continue };
-        // A record that can't be rated doesn't count, as in the arena itself.
-        if let Err(problem) = pools.add(&record) {
-            tracing::warn!(match_id = record.match_id, %problem, "a record isn't rated");
-        }
-    }
-    Ok(pools)
 }
 
 /// Every standing as a JSON object.

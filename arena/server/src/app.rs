@@ -3,6 +3,7 @@
 mod building;
 pub(crate) mod calls;
 mod ending;
+mod facts;
 mod nodes;
 pub(crate) mod played_match;
 mod secrets;

@@ -159,8 +159,9 @@ fn finished(state: &dyn Read, filter: &Filter, before: i64, limit: usize) -> dat
 }
 
 impl Filter {
-    /// Whether the filter selects a running match with this header.
-    fn includes(&self, header: &pb::MatchRecord) -> bool {
+    /// Whether the filter selects a match with this record or header, be it running or not.
+    #[must_use]
+    pub fn includes(&self, header: &pb::MatchRecord) -> bool {
         let is_wanted_player = |player: &pb::Player| {
             self.bot.as_ref().is_none_or(|bot| bot.as_str() == player.name)
                 && self.version.as_ref().is_none_or(|version| *version == player.version)

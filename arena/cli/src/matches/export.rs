@@ -4,10 +4,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, BufWriter, Write};
 
 use anyhow::Context;
+use kahua_core::limits;
 use kahua_core::season::Season;
 use kahua_core::text::{in_json, on_one_line};
 use kahua_proto::json::to_json;
 use kahua_proto::pb::arena::v1 as pb;
+use kahua_queries::Facts;
 use kahua_settings::seasons::PresentSeasons;
 use pb::recorded_event::Event;
 
@@ -16,9 +18,9 @@ use tonic::Status;
 use super::filter::EndedArgs;
 use super::format::date;
 use super::{csv, pgn};
-use crate::damage::Damage;
+use crate::arena::{Arena, Stored};
 use crate::data::{DataArgs, record};
-use crate::exit::CommandResult;
+use crate::exit::{CommandResult, Failure};
 use crate::output::complain;
 use crate::remote::{ArenaArgs, Leagues};
 
@@ -32,7 +34,8 @@ and without --season the matches are those of the present season of each league,
 everything in a file together, so give --league or --game where there are several
   csv    comma-separated values, one line for each seat of each match
 
-Filters can be combined; a match is exported if all of them select it. Times are in UTC.
+Filters can be combined; a match is exported if all of them select it. Times are in UTC. Matches come in the order in which they \
+ended, or in the order of the ids that are given.
 
 Examples:
   kahua match export --data kahua-data --league spring --format pgn > spring.pgn
@@ -65,15 +68,19 @@ enum Format {
 }
 
 pub(super) fn run(args: &Args) -> CommandResult {
-    let mut damage = Damage::default();
+    let arena = Arena::of(&args.data, &args.arena)?;
     let mut pools = BTreeSet::new();
     let mut out = BufWriter::new(io::stdout().lock());
     if let Format::Csv = args.format {
         writeln!(out, "{}", csv::headings())?;
     }
-    match args.arena.remote() {
-        Some(arena) => arena.ask(async |leagues| args.of_arena(leagues, &mut pools, &mut out).await)??,
-        None => args.of_store(&mut damage, &mut pools, &mut out)?,
+    let filter = kahua_queries::filter(&args.filter.request()).map_err(Failure::of_store)?;
+    let mut write = |record: &pb::MatchRecord| {
+        if filter.includes(record) { args.write(record, &mut pools, &mut out) } else { Ok(()) }
+    };
+    match &arena {
+        Arena::Running(_) => arena.ask(async |leagues| args.of_arena(leagues, &mut write).await)??,
+        Arena::Stored(stored) => args.of_store(stored, &mut write)?,
     }
     out.flush()?;
     if pools.len() > 1 {
@@ -83,23 +90,24 @@ pub(super) fn run(args: &Args) -> CommandResult {
             pools.len()
         ));
     }
-    damage.report()
+    arena.report()
 }
 
 impl Args {
-    fn of_store(&self, damage: &mut Damage, pools: &mut Pools, out: &mut impl Write) -> CommandResult {
-        let reader = self.data.reader()?;
-        self.filter.expect_known(&reader)?;
+    /// Reads the records in the order of finishing.
+    fn of_store(&self, stored: &Stored, write: &mut impl FnMut(&pb::MatchRecord) -> io::Result<()>) -> CommandResult {
+        let archive = stored.arena.archive().map_err(Failure::of_store)?;
+        kahua_queries::expect_filter(&*archive, &self.filter.request()).map_err(Failure::of_store)?;
         for id in &self.matches {
-            self.write(&record(&reader, id)?, pools, out)?;
+            write(&record(archive.reader(), id)?)?;
         }
         if self.matches.is_empty() {
-            let present = PresentSeasons::read(&reader).context("cannot read the seasons")?;
-            for record in reader.records() {
-                let record = damage
+            let present = PresentSeasons::read(archive.reader()).context("cannot read the seasons")?;
+            for record in archive.reader().records() {
+                let record = stored
                     .leave_out(record)?
                     .filter(|record| !self.is_of_present_seasons() || present.of(&record.league) == Season::of(record));
-                record.map_or(Ok(()), |record| self.write(&record, pools, out))?;
+                record.map_or(Ok(()), |record| write(&record))?;
             }
         }
         Ok(())
@@ -110,44 +118,42 @@ impl Args {
         matches!(self.format, Format::Pgn) && self.matches.is_empty() && self.filter.is_of_any_season()
     }
 
-    /// Lists the matches page by page, and fetches each.
+    /// Lists the matches, and fetches each, in the order of finishing.
     async fn of_arena(
         &self,
         mut leagues: Leagues,
-        pools: &mut Pools,
-        out: &mut impl Write,
+        write: &mut impl FnMut(&pb::MatchRecord) -> io::Result<()>,
     ) -> Result<io::Result<()>, Status> {
-        // The newest matches are listed first.
-        let mut present: BTreeMap<String, Season> = BTreeMap::new();
-        let mut request = self.filter.request();
         let mut ids = self.matches.clone();
-        loop {
-            if self.matches.is_empty() {
+        if self.matches.is_empty() {
+            let mut present: BTreeMap<String, u32> = BTreeMap::new();
+            let mut request = pb::ListMatchesRequest { page_size: Some(limits::PAGE_MAX), ..self.filter.request() };
+            loop {
                 let page = leagues.list_matches(request.clone()).await?.into_inner();
-                ids.extend(page.matches.into_iter().map(|summary| summary.match_id));
+                for summary in page.matches {
+                    // The newest matches are listed first, so the first one of a league is of its present season.
+                    let season = *present.entry(summary.league).or_insert(summary.season);
+                    if season == summary.season || !self.is_of_present_seasons() {
+                        ids.push(summary.match_id);
+                    }
+                }
                 request.page_token = page.next_page_token;
-            }
-            for match_id in ids.drain(..) {
-                let record = leagues.get_match(pb::GetMatchRequest { match_id }).await?.into_inner().record;
-                let record = record.unwrap_or_default();
-                let season = Season::of(&record);
-                if *present.entry(record.league.clone()).or_insert(season) != season && self.is_of_present_seasons() {
-                    continue;
-                }
-                if let Err(problem) = self.write(&record, pools, out) {
-                    return Ok(Err(problem));
+                if request.page_token.is_empty() {
+                    break;
                 }
             }
-            if request.page_token.is_empty() {
-                return Ok(Ok(()));
+            ids.reverse();
+        }
+        for match_id in ids {
+            let record = leagues.get_match(pb::GetMatchRequest { match_id }).await?.into_inner().record;
+            if let Err(problem) = write(&record.unwrap_or_default()) {
+                return Ok(Err(problem));
             }
         }
+        Ok(Ok(()))
     }
 
     fn write(&self, record: &pb::MatchRecord, pools: &mut Pools, out: &mut impl Write) -> io::Result<()> {
-        if !self.filter.selects(record) {
-            return Ok(());
-        }
         match self.format {
             Format::Jsonl => writeln!(out, "{}", in_json(&to_json(record).to_string())),
             Format::Text => writeln!(out, "{}", text(record)),

@@ -9,10 +9,7 @@ use kahua_core::ids::BotName;
 use kahua_core::season::Season;
 use kahua_proto::pb::arena::v1 as pb;
 use kahua_proto::time::timestamp;
-use kahua_store::{Filter, Reader};
 
-use crate::data::{expect_bot, expect_game_and_league};
-use crate::exit::Failure;
 use crate::season_arg::Seasons;
 
 #[derive(Debug, clap::Args)]
@@ -56,26 +53,7 @@ pub(super) struct EndedArgs {
 }
 
 impl FilterArgs {
-    /// For a store. Names that it doesn't know are errors, as they are in a running arena.
-    ///
-    /// # Errors
-    /// If a flag names something unknown, or the store can't be read.
-    pub(super) fn of_store(&self, reader: &Reader) -> Result<Filter, Failure> {
-        let EndedArgs { league, season, game, bot, version, since, until } = &self.matches;
-        self.matches.expect_known(reader)?;
-        Ok(Filter {
-            league: league.clone(),
-            season: season.and_then(Seasons::one),
-            game: game.clone(),
-            bot: *bot,
-            version: version.clone(),
-            running: self.state(),
-            started_from_ms: since.map(|time| time.0),
-            started_before_ms: until.map(|time| time.0),
-        })
-    }
-
-    /// For a running arena: the first page.
+    /// The first page of these matches.
     pub(super) fn request(&self) -> pb::ListMatchesRequest {
         pb::ListMatchesRequest { running: self.state(), ..self.matches.request() }
     }
@@ -86,16 +64,7 @@ impl FilterArgs {
 }
 
 impl EndedArgs {
-    /// Checks that the store knows what the flags name, as a running arena does.
-    ///
-    /// # Errors
-    /// If it doesn't, or can't be read.
-    pub(super) fn expect_known(&self, reader: &Reader) -> Result<(), Failure> {
-        expect_game_and_league(reader, self.game.as_deref(), self.league.as_deref())?;
-        self.bot.map_or(Ok(()), |bot| expect_bot(reader, &bot))
-    }
-
-    /// For a running arena: the first page of the matches that have ended.
+    /// The first page of these matches.
     pub(super) fn request(&self) -> pb::ListMatchesRequest {
         pb::ListMatchesRequest {
             league: self.league.clone(),
@@ -113,20 +82,6 @@ impl EndedArgs {
     /// Whether no season is asked for.
     pub(super) fn is_of_any_season(&self) -> bool {
         self.season.is_none()
-    }
-
-    /// Whether the flags select the match of this record.
-    pub(super) fn selects(&self, record: &pb::MatchRecord) -> bool {
-        let is_wanted = |player: &pb::Player| {
-            self.bot.is_none_or(|bot| bot.as_str() == player.name)
-                && self.version.as_ref().is_none_or(|version| *version == player.version)
-        };
-        self.league.as_ref().is_none_or(|league| *league == record.league)
-            && self.season.and_then(Seasons::one).is_none_or(|season| season == Season::of(record))
-            && self.game.as_ref().is_none_or(|game| *game == record.game)
-            && self.since.is_none_or(|since| record.started_unix_ms >= since.0)
-            && self.until.is_none_or(|until| record.started_unix_ms < until.0)
-            && (self.bot.is_none() && self.version.is_none() || record.players.iter().any(is_wanted))
     }
 }
 
@@ -158,36 +113,5 @@ mod tests {
         assert_eq!(ms("1970-01-01T01:00:00+01:00"), Ok(0));
         assert!(ms("yesterday").unwrap_err().contains("expected a date such as 2026-11-22"));
         assert!(ms("1970-13-01").is_err());
-    }
-
-    #[test]
-    fn a_record_is_selected_by_all_filters_together() {
-        let selects = |filter: EndedArgs| {
-            let player = |name: &str, version: &str| pb::Player { name: name.into(), version: version.into() };
-            filter.selects(&pb::MatchRecord {
-                league: "spring".into(),
-                game: "senet".into(),
-                players: vec![player("ann", "1"), player("bob", "2")],
-                started_unix_ms: 1000,
-                ..pb::MatchRecord::default()
-            })
-        };
-        let none = || {
-            let (league, season, game, bot, version, since, until) = Default::default();
-            EndedArgs { league, season, game, bot, version, since, until }
-        };
-        let bot = |name: &str| Some(name.parse().unwrap());
-        assert!(selects(none()) && selects(EndedArgs { season: Some(Seasons::One(Season::FIRST)), ..none() }));
-        assert!(!selects(EndedArgs { season: Some(Seasons::One(Season::FIRST.next())), ..none() }));
-        assert!(selects(EndedArgs {
-            league: Some("spring".into()),
-            bot: bot("bob"),
-            version: Some("2".into()),
-            ..none()
-        }));
-        assert!(!selects(EndedArgs { bot: bot("ann"), version: Some("2".into()), ..none() }));
-        assert!(!selects(EndedArgs { league: Some(String::new()), ..none() }));
-        assert!(selects(EndedArgs { since: Some(Time(1000)), until: Some(Time(1001)), ..none() }));
-        assert!(!selects(EndedArgs { until: Some(Time(1000)), ..none() }));
     }
 }

@@ -1,19 +1,17 @@
 //! `kahua match list`.
 
-use anyhow::Context;
 use kahua_proto::json::to_json;
 use kahua_proto::pb::arena::v1 as pb;
 use kahua_proto::time::unix_ms;
 
 use super::filter::FilterArgs;
 use super::format::{date, termination_and_faults};
-use super::remote;
-use crate::damage::Damage;
+use super::pages;
+use crate::arena::Arena;
 use crate::data::DataArgs;
 use crate::exit::CommandResult;
 use crate::output::{print, print_json, table};
 use crate::remote::ArenaArgs;
-use kahua_store::Query;
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
@@ -46,31 +44,22 @@ pub(super) struct Listed {
 }
 
 pub(super) fn run(args: &Args) -> CommandResult {
-    let mut damage = Damage::default();
-    let Listed { matches, more } = match args.arena.remote() {
-        Some(arena) => remote::list(&arena, args.filter.request(), args.limit)?,
-        None => {
-            let reader = args.data.reader()?;
-            let query = Query { filter: args.filter.of_store(&reader)?, after: None, limit: args.limit as usize };
-            let page = reader.summaries(&query).context("cannot read the list of matches")?;
-            let sound = page.matches.into_iter().filter_map(|read| damage.leave_out(read).transpose());
-            Listed { matches: sound.collect::<Result<_, _>>()?, more: page.next.is_some() }
-        }
-    };
+    let arena = Arena::of(&args.data, &args.arena)?;
+    let Listed { matches, more } = pages::list(&arena, args.filter.request(), args.limit)?;
     if args.json {
         matches.iter().try_for_each(|summary| print_json(&to_json(summary)))?;
-        return damage.report();
+        return arena.report();
     }
     if matches.is_empty() {
         print("No match was found.")?;
-        return damage.report();
+        return arena.report();
     }
     let headings = ["match", "started", "league", "game", "players and places", "termination", "events"];
     print(&table(&headings, &[6], matches.iter().map(row)).to_string())?;
     if more {
         print("... and more; use --limit to list them")?;
     }
-    damage.report()
+    arena.report()
 }
 
 fn row(summary: &pb::MatchSummary) -> Vec<String> {

@@ -1,4 +1,4 @@
-//! Standings of a running arena, measured from a bot of the caller's choice.
+//! Standings measured from a bot of the caller's choice.
 
 use kahua_leagues::Anchor;
 use kahua_proto::pb::arena::v1 as pb;

@@ -12,7 +12,7 @@ use crate::lists::Arena;
 
 /// The questions for both. Both must refuse unknown names. Records as JSON are left out: an arena hides the seed of a
 /// set that isn't over.
-const QUESTIONS: [&str; 47] = [
+const QUESTIONS: [&str; 57] = [
     "standings",
     "standings --json",
     "standings --csv",
@@ -41,11 +41,15 @@ const QUESTIONS: [&str; 47] = [
     "standings --cross --season 1 --csv",
     "standings --cross --season all --seats 3",
     "standings --cross --league nowhere",
+    "standings --league open-hawaii-2",
+    "standings --season 1 --anchor g=2000 --json",
     "compare g r --season 1",
     "compare g r --season 1 --json",
     "compare g r --seats 3",
     "compare g nobody",
     "compare g quiet",
+    "compare g r --league open-hawaii-2",
+    "compare g r --league nowhere",
     "match list",
     "match list --json --bot g",
     "match list --bot quiet",
@@ -53,13 +57,19 @@ const QUESTIONS: [&str; 47] = [
     "match list --season 2 --ended",
     "match list --running",
     "match list --limit 3",
+    "match list --league open-hawaii-2",
+    "match list --league nowhere",
+    "match export --season 1 --format csv",
+    "match export --format pgn",
     "match export --bot crash --format csv",
+    "match export --bot nobody",
     "match export --bot quiet",
     "faults",
     "faults --bot crash --limit 1",
     "faults --bot later --limit 1 --json",
     "faults --bot quiet",
     "faults --bot nobody",
+    "faults --league nowhere",
 ];
 
 #[test]

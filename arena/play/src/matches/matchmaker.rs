@@ -31,7 +31,6 @@ use crate::bots::lobby::{BotStatus, Lobby, Seating};
 use crate::matches::admission::{AdmissionControl, Starting};
 use crate::matches::runner::Start;
 use crate::matches::running::RunningMatches;
-use crate::matches::unknown_league::UnknownLeague;
 use crate::time::Time;
 use kahua_core::ids::{BotName, MatchId};
 use kahua_core::limits;
@@ -156,18 +155,13 @@ impl Matchmaker {
         self.look(league, |league| league.spec.season)
     }
 
-    /// The error that no league has this name.
-    pub fn unknown(&self, league: &str) -> UnknownLeague {
-        UnknownLeague::new(league, self.leagues.lock().iter().map(League::name))
-    }
-
     /// The progress of this league's schedule; `None` if there is no such league.
     pub fn progress(&self, league: &str) -> Option<Progress> {
         self.look(league, |league| league.format.progress())
     }
 
     /// Whether there is a league of this name.
-    pub fn has_league(&self, name: &str) -> bool {
+    fn has_league(&self, name: &str) -> bool {
         self.look(name, |_| ()).is_some()
     }
 

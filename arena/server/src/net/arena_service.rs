@@ -10,12 +10,12 @@ use kahua_proto::time::timestamp;
 use serde::Deserialize;
 use tonic::{Request, Response, Status};
 
-use super::page::Page;
 use crate::app::App;
 use crate::app::calls::{Reply, invalid};
 use kahua_core::limits;
 use kahua_play::reason::Reason;
 use kahua_play::time::Time;
+use kahua_queries::{Facts, Page};
 
 /// The service that needs no token.
 #[derive(Clone, Debug)]

@@ -1,6 +1,5 @@
 //! The service for organizers, spectators and reports.
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use bytes::Bytes;
@@ -9,29 +8,23 @@ use kahua_proto::pb::arena::v1::league_service_server::LeagueService;
 use kahua_proto::time::timestamp;
 use tokio_stream::Empty;
 use tonic::{Request, Response, Status};
-use tracing::error;
 
 use super::connection::peer;
 use super::credentials::credentials;
 use super::delayed::Delayed;
-use super::match_filter;
-use super::page::Page;
-use super::standings::{check_season, comparisons, standings_page};
 use crate::app::App;
-use crate::app::calls::{Reply, blocking, invalid, match_id, store_failed};
+use crate::app::calls::{Reply, invalid, match_id, store_failed};
 use crate::app::played_match::Shown;
-use kahua_core::ids::{BotName, MatchId};
+use kahua_core::ids::MatchId;
 use kahua_core::limits;
-use kahua_leagues::mark_suspended;
 use kahua_play::auth::caller::Caller;
 use kahua_play::auth::credentials::Credentials;
 use kahua_play::auth::peer::SlotOwner;
 use kahua_play::auth::token;
 use kahua_play::reason::Reason;
 use kahua_play::watch::Viewer;
+use kahua_queries::organizing::set;
 use kahua_settings::config::Length;
-use kahua_settings::seasons::PresentSeasons;
-use kahua_store::{Reader, StoreError};
 
 /// The service for all callers except bots.
 #[derive(Clone, Debug)]
@@ -46,78 +39,28 @@ impl LeagueService for Leagues {
 
     async fn get_standings(&self, request: Request<pb::GetStandingsRequest>) -> Reply<pb::GetStandingsResponse> {
         self.reader(&request)?;
-        let mut wanted = request.into_inner();
-        let page = Page::take(&mut wanted)?;
-        check_season(&wanted)?;
-        if let Some(game) = &wanted.game {
-            self.0.expect_game(game)?;
-        }
-        if let Some(league) = &wanted.league {
-            self.0.expect_league(league).await?;
-        }
-        let against = match &wanted.against {
-            Some(name) => Some(self.0.expect_bot("against", name).await?),
-            None => None,
-        };
-        let app = self.0.clone();
-        let standings = move || {
-            let present = PresentSeasons::read(app.reader())?;
-            let mut standings = standings_page(&app.ledger, &present, against, &wanted, &page);
-            mark_suspended(&mut standings.pools, &app.suspensions());
-            Ok(standings)
-        };
-        let response = blocking(standings).await?;
-        Ok(Response::new(response))
+        let wanted = request.into_inner();
+        self.0.ask_for_figures(move |app| kahua_queries::get_standings(app, wanted)).await.map(Response::new)
     }
 
     async fn compare_bots(&self, request: Request<pb::CompareBotsRequest>) -> Reply<pb::CompareBotsResponse> {
         self.reader(&request)?;
         let wanted = request.into_inner();
-        let bots = (self.0.expect_bot("bot", &wanted.bot).await?, self.0.expect_bot("other", &wanted.other).await?);
-        wanted.season.map(match_filter::season).transpose()?;
-        if bots.0 == bots.1 && wanted.version == wanted.other_version {
-            return Err(invalid("other", "expected another bot than the first, or another version of it"));
-        }
-        if let Some(game) = &wanted.game {
-            self.0.expect_game(game)?;
-        }
-        if let Some(league) = &wanted.league {
-            self.0.expect_league(league).await?;
-        }
-        let app = self.0.clone();
-        let comparisons = move || {
-            let present = PresentSeasons::read(app.reader())?;
-            Ok(comparisons(&app.ledger, &present, bots, &wanted))
-        };
-        let response = blocking(comparisons).await?;
-        Ok(Response::new(response))
+        self.0.ask_for_figures(move |app| kahua_queries::compare_bots(app, &wanted)).await.map(Response::new)
     }
 
     async fn list_bots(&self, request: Request<pb::ListBotsRequest>) -> Reply<pb::ListBotsResponse> {
         self.reader(&request)?;
-        let mut wanted = request.into_inner();
-        let page = Page::take(&mut wanted)?;
-        let bots = self.known_bots().await?;
-        let bots = bots.into_values().filter(|bot| wanted.connected.is_none_or(|wanted| bot.connected == wanted));
-        let (bots, next_page_token) = page.cut(bots, |bot| bot.name.clone());
-        Ok(Response::new(pb::ListBotsResponse { bots, next_page_token }))
+        let wanted = request.into_inner();
+        self.0.ask(move |app| kahua_queries::list_bots(app, wanted)).await.map(Response::new)
     }
 
     async fn list_matches(&self, request: Request<pb::ListMatchesRequest>) -> Reply<pb::ListMatchesResponse> {
         self.reader(&request)?;
-        let mut wanted = request.into_inner();
-        let page = Page::take(&mut wanted)?;
-        let query = match_filter::query(&self.0, &page, wanted).await?;
-        let found = self.0.read(move |reader| reader.summaries(&query)).await?;
-        let sound = |summary: Result<pb::MatchSummary, StoreError>| {
-            summary.inspect_err(|problem| error!(%problem, "a damaged match is left out of a list")).ok()
-        };
-        let mut matches: Vec<_> = found.matches.into_iter().filter_map(sound).collect();
-        self.0.name_nodes(&mut matches).await?;
-        Ok(Response::new(pb::ListMatchesResponse {
-            matches,
-            next_page_token: found.next.map(|cursor| page.token(&cursor.to_string())).unwrap_or_default(),
-        }))
+        let wanted = request.into_inner();
+        let mut listed = self.0.ask(move |app| kahua_queries::list_matches(app, wanted)).await?;
+        self.0.name_nodes(&mut listed.matches).await?;
+        Ok(Response::new(listed))
     }
 
     async fn get_match(&self, request: Request<pb::GetMatchRequest>) -> Reply<pb::GetMatchResponse> {
@@ -152,8 +95,7 @@ impl LeagueService for Leagues {
 
     async fn set_paused(&self, request: Request<pb::SetPausedRequest>) -> Reply<pb::SetPausedResponse> {
         let by = self.organizers_only(&request)?;
-        let not_set = || invalid("paused", "it isn't set; expected true to stop the pairing, false to resume it");
-        let paused = request.into_inner().paused.ok_or_else(not_set)?;
+        let paused = set("paused", request.into_inner().paused, "to stop the pairing, false to resume it")?;
         let done = self.0.set_paused(paused).await.map_err(store_failed);
         self.0.audit.note(&by, "SetPaused", format!("paused {paused}"), &done).await;
         done.map(|()| Response::new(pb::SetPausedResponse {}))
@@ -181,15 +123,7 @@ impl LeagueService for Leagues {
         request: Request<pb::GetLeagueStatusRequest>,
     ) -> Reply<pb::GetLeagueStatusResponse> {
         self.reader(&request)?;
-        let mut wanted = request.into_inner();
-        let page = Page::take(&mut wanted)?;
-        let leagues = self.0.matchmaker.statuses(wanted.league.as_deref(), self.0.seasons_elsewhere());
-        if let (Some(league), true) = (&wanted.league, leagues.is_empty()) {
-            return Err(Reason::LeagueUnknown.status(self.0.matchmaker.unknown(league).to_string()));
-        }
-        let name = |status: &pb::LeagueStatus| status.league.as_ref().map(|league| league.name.clone());
-        let (leagues, next_page_token) = page.cut(leagues, |status| name(status).unwrap_or_default());
-        Ok(Response::new(pb::GetLeagueStatusResponse { leagues, next_page_token }))
+        kahua_queries::get_league_status(&*self.0, request.into_inner()).map(Response::new)
     }
 
     async fn set_league_paused(
@@ -275,32 +209,6 @@ impl Leagues {
         Ok(Response::new(Delayed::new(self.0.show(&played, &viewer).await?, delay)))
     }
 
-    /// All bots that the arena knows, by name.
-    pub(super) async fn known_bots(&self) -> Result<BTreeMap<BotName, pb::BotInfo>, Status> {
-        let known = self.0.read(Reader::bots).await?.into_iter().map(|bot| {
-            let info = pb::BotInfo { name: bot.name.to_string(), version: bot.version, ..pb::BotInfo::default() };
-            (bot.name, info)
-        });
-        let mut bots: BTreeMap<BotName, pb::BotInfo> = known.collect();
-        bots.extend(self.0.bots().into_iter().map(|bot| {
-            let info = pb::BotInfo {
-                name: bot.name.to_string(),
-                connected: bot.connected,
-                open_matches: bot.open_matches as u32,
-                version: bot.version,
-                silent: bot.silent,
-                ..pb::BotInfo::default()
-            };
-            (bot.name, info)
-        }));
-        for (name, suspension) in self.0.suspensions() {
-            let unknown = || pb::BotInfo { name: name.to_string(), ..pb::BotInfo::default() };
-            bots.entry(name).or_insert_with(unknown).suspension = Some(suspension);
-        }
-        bots.iter_mut().for_each(|(name, bot)| bot.registered = self.0.access.token_of(*name).is_some());
-        Ok(bots)
-    }
-
     async fn end_suspension(&self, name: &str) -> Reply<pb::LetBackResponse> {
         let name = self.0.expect_bot("name", name).await?;
         let was_suspended = self.0.let_back(name).await.map_err(store_failed)?;
@@ -308,7 +216,7 @@ impl Leagues {
     }
 
     async fn issue_token(&self, name: &str) -> Reply<pb::CreateBotResponse> {
-        let name: BotName = name.parse().map_err(|problem| invalid("name", problem))?;
+        let name = kahua_queries::organizing::name("name", name)?;
         let token = token::new_token();
         self.0.set_token(name, Some(token::hash_of(&token))).await.map_err(store_failed)?;
         Ok(Response::new(pb::CreateBotResponse { token }))

@@ -1,7 +1,5 @@
 //! The actions of organizers on a running arena. The caller has checked their role.
 
-use kahua_core::ids::BotName;
-use kahua_core::limits;
 use kahua_proto::pb::arena::v1 as pb;
 use tonic::{Response, Status};
 use tracing::info;
@@ -12,7 +10,7 @@ use kahua_play::auth::credentials::Credentials;
 use kahua_play::auth::token;
 use kahua_play::matches::matchmaker::ChangeError;
 use kahua_play::reason::Reason;
-use kahua_settings::config::Length;
+use kahua_queries::organizing::{check_reason, length, name, set};
 use kahua_settings::league_spec::LeagueError;
 
 impl Leagues {
@@ -23,17 +21,15 @@ impl Leagues {
     }
 
     pub(super) async fn extend(&self, wanted: &pb::ExtendLeagueRequest) -> Reply<pb::ExtendLeagueResponse> {
-        let length = wanted.length.as_ref().and_then(Length::from_wire);
-        let length = length.ok_or_else(|| invalid("length", "expected sets, matches_per_bot or rounds, at least 1"))?;
-        let planned = self.0.matchmaker.extend(&wanted.league, length).await.map_err(not_changed)?;
+        let planned = self.0.matchmaker.extend(&wanted.league, length(wanted)?).await.map_err(not_changed)?;
         Ok(Response::new(pb::ExtendLeagueResponse { planned }))
     }
 
     pub(super) async fn withdraw(&self, wanted: &pb::SetWithdrawnRequest) -> Reply<pb::SetWithdrawnResponse> {
         let withdrawn = set("withdrawn", wanted.withdrawn, "to withdraw the bot, false to let it play again")?;
-        let bot: BotName = match self.0.matchmaker.is_open(&wanted.league) {
+        let bot = match self.0.matchmaker.is_open(&wanted.league) {
             true => self.0.expect_bot("bot", &wanted.bot).await?,
-            false => wanted.bot.parse().map_err(|problem| invalid("bot", problem))?,
+            false => name("bot", &wanted.bot)?,
         };
         self.0.matchmaker.set_withdrawn(&wanted.league, bot, withdrawn).await.map_err(not_changed)?;
         Ok(Response::new(pb::SetWithdrawnResponse {}))
@@ -45,10 +41,7 @@ impl Leagues {
     }
 
     pub(super) async fn suspend_bot(&self, wanted: &pb::SuspendRequest) -> Reply<pb::SuspendResponse> {
-        let (found, max) = (wanted.reason.len(), limits::DETAIL_BYTES_MAX);
-        if found == 0 || found > max {
-            return Err(invalid("reason", format!("it has {found} bytes; expected 1 to {max}")));
-        }
+        check_reason(&wanted.reason)?;
         let name = self.0.expect_bot("name", &wanted.name).await?;
         info!(bot = %name, reason = wanted.reason, "an organizer has suspended the bot");
         self.0.suspend(name, wanted.reason.clone()).await;
@@ -62,23 +55,18 @@ impl Leagues {
 
     /// Requires a token. Else, in an arena without organizers, any caller could make itself one, and the token would
     /// still be valid when the arena has organizers.
-    pub(super) async fn issue_organizer(&self, by: &Credentials, name: &str) -> Reply<pb::CreateOrganizerResponse> {
+    pub(super) async fn issue_organizer(&self, by: &Credentials, wanted: &str) -> Reply<pb::CreateOrganizerResponse> {
         if by.token().is_none() {
             return Err(Reason::TokenMissing.status(
                 "only an organizer who shows a token may make one for another; the first one is made by `kahua organizer \
                  token NAME --data DIR` while the arena isn't running",
             ));
         }
-        let name: BotName = name.parse().map_err(|problem| invalid("name", problem))?;
+        let name = name("name", wanted)?;
         let token = token::new_token();
         self.0.set_organizer(name, token::hash_of(&token)).await.map_err(store_failed)?;
         Ok(Response::new(pb::CreateOrganizerResponse { token }))
     }
-}
-
-/// The value of a field that must be set; `expected` explains true and false.
-fn set(field: &str, value: Option<bool>, expected: &str) -> Result<bool, Status> {
-    value.ok_or_else(|| invalid(field, format!("it isn't set; expected true {expected}")))
 }
 
 fn not_changed(problem: ChangeError) -> Status {

@@ -140,9 +140,8 @@ impl Visitor {
     /// If the arena doesn't know the bot, or if the visitor may not read.
     pub async fn bot(&self, name: &str) -> Result<pb::BotInfo, Status> {
         let _caller = self.leagues.reader(&self.request(()))?;
-        let name = self.app().expect_bot("name", name).await?;
-        let known = self.leagues.known_bots().await?.remove(&name);
-        Ok(known.unwrap_or_else(|| pb::BotInfo { name: name.to_string(), ..pb::BotInfo::default() }))
+        let name = name.to_owned();
+        self.app().ask(move |app| kahua_queries::bot(app, &name)).await
     }
 
     /// How the ratings of this bot have moved, pool by pool, each with the bot's version.

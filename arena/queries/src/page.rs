@@ -6,14 +6,14 @@ use prost::{Message, Name};
 use sha2::{Digest, Sha256};
 use tonic::Status;
 
-use crate::app::calls::invalid;
+use crate::refusal::invalid;
 
 /// How many bytes of a hash tie a token to the filters of its request. They catch mistakes, not attacks: a token leads
 /// to nothing that its holder may not see.
 const FILTER_BYTES: usize = 8;
 
 /// A request for one page of a list.
-pub(super) trait PageRequest: Message + Name {
+pub trait PageRequest: Message + Name {
     /// Takes the two fields that differ from page to page out of the request, and leaves the filters.
     fn take_page(&mut self) -> (Option<u32>, String);
 }
@@ -39,11 +39,11 @@ page_requests!(
 
 /// A page as a request asks for it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Page {
+pub struct Page {
     /// The most entries on the page.
-    pub(super) size: usize,
+    pub(crate) size: usize,
     /// The page begins after this place; `None` for the first page.
-    pub(super) after: Option<String>,
+    pub(crate) after: Option<String>,
     filters: [u8; FILTER_BYTES],
 }
 
@@ -52,7 +52,7 @@ impl Page {
     ///
     /// # Errors
     /// If the size is out of range, or the token isn't one of the same list with the same filters.
-    pub(super) fn take<R: PageRequest>(request: &mut R) -> Result<Page, Status> {
+    pub fn take<R: PageRequest>(request: &mut R) -> Result<Page, Status> {
         let (size, token) = request.take_page();
         let size = size.unwrap_or(limits::PAGE_DEFAULT);
         if !(1..=limits::PAGE_MAX).contains(&size) {
@@ -64,13 +64,13 @@ impl Page {
     }
 
     /// The token of the page after this one, which ends at `last`.
-    pub(super) fn token(&self, last: &str) -> String {
+    pub(crate) fn token(&self, last: &str) -> String {
         hex::encode([&self.filters, last.as_bytes()].concat())
     }
 
     /// This page of a whole list, and the token of the next page, if there is one. `place` is the sort key of an entry,
     /// and must be unique.
-    pub(super) fn cut<T>(&self, list: impl IntoIterator<Item = T>, place: impl Fn(&T) -> String) -> (Vec<T>, String) {
+    pub fn cut<T>(&self, list: impl IntoIterator<Item = T>, place: impl Fn(&T) -> String) -> (Vec<T>, String) {
         let is_on_page = |entry: &T| self.after.as_ref().is_none_or(|after| place(entry) > *after);
         let mut page: Vec<T> = list.into_iter().filter(is_on_page).collect();
         page.sort_by_key(&place);
@@ -82,7 +82,7 @@ impl Page {
 }
 
 /// The error that the page token isn't valid.
-pub(super) fn wrong_token() -> Status {
+pub(crate) fn wrong_token() -> Status {
     invalid("page_token", "expected the next_page_token of the previous page, with the same filters, or nothing")
 }
 

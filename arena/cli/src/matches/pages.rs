@@ -1,4 +1,4 @@
-//! Lists of matches from a running arena.
+//! Lists of matches, page by page.
 
 use kahua_core::faults::{self, Found};
 use kahua_core::limits;
@@ -6,10 +6,11 @@ use kahua_proto::pb::arena::v1 as pb;
 use tonic::Status;
 
 use super::list::Listed;
+use crate::arena::Arena;
 use crate::exit::Failure;
-use crate::remote::{Leagues, Remote};
+use crate::remote::Leagues;
 
-/// A list of matches, which a running arena gives page by page, the newest first.
+/// A list of matches, which an arena gives page by page, the newest first.
 struct MatchPages {
     leagues: Leagues,
     request: pb::ListMatchesRequest,
@@ -41,8 +42,8 @@ impl MatchPages {
 /// The first matches of a list.
 ///
 /// # Errors
-/// If the address isn't valid, the arena can't be reached, or it refuses the request.
-pub(super) fn list(arena: &Remote, request: pb::ListMatchesRequest, limit: u32) -> Result<Listed, Failure> {
+/// As [`Arena::ask`].
+pub(super) fn list(arena: &Arena, request: pb::ListMatchesRequest, limit: u32) -> Result<Listed, Failure> {
     arena.ask(async |leagues| {
         let (mut pages, mut matches) = (MatchPages::new(leagues, request), Vec::new());
         while let Some(mut page) = pages.next(limit - matches.len() as u32).await? {
@@ -59,9 +60,9 @@ pub(super) fn list(arena: &Remote, request: pb::ListMatchesRequest, limit: u32) 
 /// Calls a function for each match of a list.
 ///
 /// # Errors
-/// As [`list`].
+/// As [`Arena::ask`].
 pub(crate) fn each_match(
-    arena: &Remote,
+    arena: &Arena,
     request: pb::ListMatchesRequest,
     mut tell: impl FnMut(pb::MatchSummary),
 ) -> Result<(), Failure> {
@@ -77,9 +78,9 @@ pub(crate) fn each_match(
 /// The records of the newest matches of a list with faults for which `wanted` holds.
 ///
 /// # Errors
-/// As [`list`].
+/// As [`Arena::ask`].
 pub(crate) fn records_with_faults(
-    arena: &Remote,
+    arena: &Arena,
     request: pb::ListMatchesRequest,
     limit: u32,
     wanted: impl Fn(&Found<'_>) -> bool,

@@ -1,0 +1,77 @@
+//! What a running arena knows, for the answers of `kahua-queries`.
+
+use std::collections::BTreeMap;
+
+use kahua_leagues::Career;
+use kahua_proto::pb::arena::v1 as pb;
+use tracing::error;
+
+use super::App;
+use kahua_core::ids::BotName;
+use kahua_queries::{Facts, Selection, Tables, Version};
+use kahua_settings::Rulesets;
+use kahua_store::{Reader, StoreError};
+
+impl Facts for App {
+    fn reader(&self) -> &Reader {
+        self.store.reader()
+    }
+
+    fn rulesets(&self) -> &Rulesets {
+        &self.rulesets
+    }
+
+    fn leagues(&self) -> Result<Vec<String>, StoreError> {
+        Ok(self.matchmaker.leagues().into_iter().map(|league| league.name).collect())
+    }
+
+    fn present_bots(&self) -> Vec<pb::BotInfo> {
+        let info = |bot: kahua_play::BotStatus| pb::BotInfo {
+            name: bot.name.to_string(),
+            connected: bot.connected,
+            open_matches: bot.open_matches as u32,
+            version: bot.version,
+            silent: bot.silent,
+            ..pb::BotInfo::default()
+        };
+        self.bots().into_iter().map(info).collect()
+    }
+
+    fn suspensions(&self) -> Result<BTreeMap<BotName, pb::Suspension>, StoreError> {
+        Ok(self.lobby.suspensions())
+    }
+
+    fn has_token(&self, bot: BotName, _: bool) -> bool {
+        self.access.token_of(bot).is_some()
+    }
+
+    fn tables(&self, against: Option<BotName>, wanted: &Selection) -> Result<Vec<Tables>, StoreError> {
+        let is_wanted = |league: &str, season| wanted.has_season(league, season);
+        Ok(match against {
+            Some(bot) => self.ledger.standings().against(bot, is_wanted),
+            None => self.ledger.standings().kept(is_wanted),
+        })
+    }
+
+    fn comparisons(
+        &self,
+        one: Version<'_>,
+        other: Version<'_>,
+        wanted: &Selection,
+    ) -> Result<Vec<pb::Comparison>, StoreError> {
+        let is_wanted = |league: &str, season| wanted.has_season(league, season);
+        Ok(self.ledger.standings().compare(one, other, is_wanted, |pool| wanted.has(pool)))
+    }
+
+    fn careers(&self, bot: BotName) -> Result<Vec<(pb::Pool, String, Career)>, StoreError> {
+        Ok(self.ledger.careers(bot))
+    }
+
+    fn statuses(&self, league: Option<&str>) -> Result<Vec<pb::LeagueStatus>, StoreError> {
+        Ok(self.matchmaker.statuses(league, self.seasons_elsewhere()))
+    }
+
+    fn leave_out(&self, damaged: StoreError) {
+        error!(problem = %damaged, "a damaged match is left out of a list");
+    }
+}
