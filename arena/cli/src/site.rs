@@ -4,12 +4,9 @@ use std::path::PathBuf;
 
 use anyhow::Context;
 use kahua_queries::Purpose;
-use kahua_store::StoreError;
-use kahua_web::Archive;
 use kahua_web::site::{self, SiteError};
 
-use crate::arena::{Arena, Stored};
-use crate::damage::Damage;
+use crate::arena::Stored;
 use crate::data::DataArgs;
 use crate::exit::{CommandResult, Failure};
 use crate::output::print;
@@ -36,20 +33,11 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args) -> CommandResult {
-    let arena = Arena::Stored(Stored::new(&args.data, Purpose::Pages)?);
-    let (reader, leagues) = (args.data.reader()?, arena.statuses(None)?);
-    let bots = arena.bots()?.into_values().collect();
-    let (mut damage, mut unread) = (Damage::default(), Ok(()));
-    let damaged = |problem: StoreError| {
-        if let Err(problem) = damage.leave_out::<()>(Err(problem)) {
-            unread = Err(problem);
-        }
-    };
-    let archive = Archive::read(reader, bots, leagues, damaged).context("cannot read the records")?;
-    unread?;
+    let stored = Stored::new(&args.data, Purpose::Pages)?;
+    let _there_is_one = stored.arena.archive().map_err(Failure::of_store)?;
     let bar = bar(0, "pages");
     let runtime = tokio::runtime::Builder::new_current_thread().build().context("cannot start the async runtime")?;
-    let written = runtime.block_on(site::write(&archive, &args.out, args.matches, |done, all| {
+    let written = runtime.block_on(site::write(&stored.arena, &args.out, args.matches, |done, all| {
         bar.set_length(all);
         bar.set_position(done);
     }));
@@ -60,5 +48,5 @@ pub(crate) fn run(args: &Args) -> CommandResult {
     })?;
     let out = args.out.display();
     print(&format!("{pages} pages are in {out}; the first one is {}.", args.out.join("index.html").display()))?;
-    damage.report()
+    stored.report()
 }

@@ -5,7 +5,6 @@ mod terms;
 use std::collections::BTreeMap;
 
 use kahua_core::season::Season;
-use kahua_proto::pb::arena::v1 as pb;
 use kahua_store::{Reader, Store, StoreError};
 
 pub use terms::{Change, Terms};
@@ -99,17 +98,6 @@ impl PresentSeasons {
     #[must_use]
     pub fn of(&self, league: &str) -> Season {
         self.0.get(league).copied().unwrap_or(Season::FIRST)
-    }
-
-    /// Whether a pool matches the league, game, seat count and season of this request. A field that isn't given matches
-    /// all, but a missing season means the present one of each league.
-    #[must_use]
-    pub fn selects(&self, wanted: &pb::GetStandingsRequest, pool: &pb::Pool) -> bool {
-        let season = wanted.season.unwrap_or_else(|| self.of(&pool.league).number());
-        (wanted.all_seasons || season == pool.season)
-            && wanted.league.as_ref().is_none_or(|league| *league == pool.league)
-            && wanted.game.as_ref().is_none_or(|game| *game == pool.game)
-            && wanted.seats.is_none_or(|seats| seats == pool.seats)
     }
 
     /// The names of the leagues with a stored season: those that an arena has played.

@@ -8,7 +8,6 @@
 //! assets (`assets.rs`), as the Content-Security-Policy in `answer.rs` demands.
 
 mod answer;
-mod archive;
 mod assets;
 mod boards;
 mod conduct;
@@ -39,8 +38,6 @@ use std::sync::Arc;
 
 use axum::Router;
 use kahua_server::App;
-
-pub use archive::Archive;
 
 /// The pages of this arena, for [`Host::start_with_pages`](kahua_server::host::Host::start_with_pages).
 pub fn pages(app: &Arc<App>) -> Router {

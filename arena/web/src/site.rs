@@ -1,4 +1,4 @@
-//! The pages of an archive as files, which any web server can publish.
+//! The pages of a data directory as files, which any web server can publish.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -8,9 +8,9 @@ use std::{fs, io};
 use kahua_core::limits;
 use kahua_engine::registry;
 use kahua_proto::pb::arena::v1 as pb;
+use kahua_queries::{Facts, StoredArena, store_failed};
 use maud::Markup;
 
-use crate::archive::Archive;
 use crate::assets;
 use crate::failure::Failure;
 use crate::frame::{Files, Frame};
@@ -59,13 +59,13 @@ pub enum SiteError {
     },
 }
 
-/// Writes the pages of the archive into this folder, with the latest `matches` in its list of matches and as replays.
+/// Writes the pages of this store, which is read for pages, into this folder, with the latest `matches` in its list of matches and as replays.
 /// After each page, `progress` gets the number of pages written so far, and the number of all pages.
 ///
 /// # Errors
 /// If the folder holds other things than a site, if a file can't be written, or if the store can't be read.
 pub async fn write(
-    archive: &Archive,
+    archive: &StoredArena,
     folder: &Path,
     matches: u32,
     mut progress: impl FnMut(u64, u64),
@@ -119,7 +119,7 @@ fn last_list(matches: u32) -> u32 {
 }
 
 /// All pages of the site.
-async fn pages(archive: &Archive, matches: u32) -> Result<Vec<Page>, Failure> {
+async fn pages(archive: &StoredArena, matches: u32) -> Result<Vec<Page>, Failure> {
     let mut pages = vec![Page::Home, Page::Leagues];
     for status in archive.leagues().await? {
         let league = status.league.unwrap_or_default();
@@ -128,13 +128,14 @@ async fn pages(archive: &Archive, matches: u32) -> Result<Vec<Page>, Failure> {
     let bots = archive.bots().await?;
     pages.extend((1..=bots::page_count(bots.len())).map(Page::Bots));
     pages.extend(bots.into_iter().map(|bot| Page::Bot(bot.name)));
-    let found = u32::try_from(archive.match_count()?).unwrap_or(u32::MAX).min(matches);
+    let count = archive.archive()?.reader().record_count().map_err(store_failed)?;
+    let found = u32::try_from(count).unwrap_or(u32::MAX).min(matches);
     pages.extend((1..=last_list(found)).map(Page::Matches));
     Ok(pages)
 }
 
 /// The latest matches, at most this many.
-async fn latest(archive: &Archive, matches: u32) -> Result<Vec<pb::MatchSummary>, Failure> {
+async fn latest(archive: &StoredArena, matches: u32) -> Result<Vec<pb::MatchSummary>, Failure> {
     let (mut latest, mut page_token) = (Vec::new(), String::new());
     while latest.len() < matches as usize {
         let left = matches - latest.len() as u32;
@@ -151,7 +152,7 @@ async fn latest(archive: &Archive, matches: u32) -> Result<Vec<pb::MatchSummary>
 }
 
 /// A league's page for each season, and for the present one also the pages with the differences to each bot.
-async fn pages_of_league(archive: &Archive, league: &pb::League) -> Result<Vec<league::Wanted>, Failure> {
+async fn pages_of_league(archive: &StoredArena, league: &pb::League) -> Result<Vec<league::Wanted>, Failure> {
     let present = league::Wanted { league: league.name.clone(), ..league::Wanted::default() };
     let seasons = league::seasons_linked(league.season);
     let seasons = seasons.map(|season| league::Wanted { season: Some(season), ..present.clone() });
@@ -181,7 +182,7 @@ impl Page {
     /// The page. `token` is the page token of the list of matches, and is updated from page to page.
     async fn draw(
         &self,
-        archive: &Archive,
+        archive: &StoredArena,
         frame: &Frame,
         token: &mut String,
         last_list: u32,

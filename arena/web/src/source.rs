@@ -2,36 +2,28 @@
 
 #[cfg(test)]
 pub(crate) mod fake;
+mod of_store;
+mod of_visitor;
 
 use std::sync::Arc;
 
 use kahua_core::limits;
-use kahua_engine::{DynRuleset, RulesetHash};
+use kahua_engine::DynRuleset;
 use kahua_leagues::Career;
 use kahua_proto::pb::arena::v1 as pb;
 use kahua_proto::pb::arena::v1::league_service_server::LeagueService;
-use kahua_server::{Visitor, in_the_background};
-use tonic::{Code, Status};
+use tonic::{Code, Request};
 
 use crate::conduct::Conduct;
 use crate::failure::Failure;
 
-/// A source of facts: a running arena, or the records in a data directory.
+/// A source of facts: a running arena, or the records in a data directory. Both answer the calls of LeagueService.
 pub(crate) trait Source: Send + Sync {
-    /// The standings that are asked for, all of them.
-    fn standings(
-        &self,
-        wanted: pb::GetStandingsRequest,
-    ) -> impl Future<Output = Result<Vec<pb::PoolStandings>, Failure>> + Send;
+    /// The service that is asked.
+    fn calls(&self) -> &impl LeagueService;
 
-    /// How two bots compare.
-    fn comparisons(
-        &self,
-        wanted: pb::CompareBotsRequest,
-    ) -> impl Future<Output = Result<Vec<pb::Comparison>, Failure>> + Send;
-
-    /// All bots, by name.
-    fn bots(&self) -> impl Future<Output = Result<Vec<pb::BotInfo>, Failure>> + Send;
+    /// A call with the rights of those for whom the pages are.
+    fn request<T>(&self, message: T) -> Request<T>;
 
     /// One bot.
     fn bot(&self, name: &str) -> impl Future<Output = Result<pb::BotInfo, Failure>> + Send;
@@ -43,17 +35,11 @@ pub(crate) trait Source: Send + Sync {
     fn conduct(&self, bot: &str, matches: &[pb::MatchSummary])
     -> impl Future<Output = Result<Conduct, Failure>> + Send;
 
-    /// A page of the matches that are asked for, the latest first.
-    fn matches(
+    /// The record of a match whose moves were removed; `None` if there is none, or it has its moves.
+    fn record_without_moves(
         &self,
-        wanted: pb::ListMatchesRequest,
-    ) -> impl Future<Output = Result<pb::ListMatchesResponse, Failure>> + Send;
-
-    /// The record of a finished match; without its moves, if they were removed.
-    fn record(&self, match_id: &str) -> impl Future<Output = Result<pb::MatchRecord, Failure>> + Send;
-
-    /// The progress of the leagues; empty where no arena runs.
-    fn leagues(&self) -> impl Future<Output = Result<Vec<pb::LeagueStatus>, Failure>> + Send;
+        match_id: &str,
+    ) -> impl Future<Output = Result<Option<pb::MatchRecord>, Failure>> + Send;
 
     /// The ruleset by which a match of this game was played; `None` if this version of Kahua doesn't have it.
     fn ruleset(&self, game: &str, hash: &[u8]) -> Option<Arc<dyn DynRuleset>>;
@@ -64,6 +50,89 @@ pub(crate) trait Source: Send + Sync {
         &self,
         work: impl FnOnce() -> T + Send + 'static,
     ) -> impl Future<Output = Result<T, Failure>> + Send;
+
+    /// The standings that are asked for, all of them.
+    fn standings(
+        &self,
+        wanted: pb::GetStandingsRequest,
+    ) -> impl Future<Output = Result<Vec<pb::PoolStandings>, Failure>> + Send {
+        async move {
+            let (mut pools, page_size) = (Vec::new(), Some(limits::PAGE_MAX));
+            let mut wanted = pb::GetStandingsRequest { page_size, ..wanted };
+            loop {
+                let mut page = self.calls().get_standings(self.request(wanted.clone())).await?.into_inner();
+                pools.append(&mut page.pools);
+                wanted.page_token = page.next_page_token;
+                if wanted.page_token.is_empty() {
+                    return Ok(pools);
+                }
+            }
+        }
+    }
+
+    /// How two bots compare.
+    fn comparisons(
+        &self,
+        wanted: pb::CompareBotsRequest,
+    ) -> impl Future<Output = Result<Vec<pb::Comparison>, Failure>> + Send {
+        async move { Ok(self.calls().compare_bots(self.request(wanted)).await?.into_inner().comparisons) }
+    }
+
+    /// All bots, by name.
+    fn bots(&self) -> impl Future<Output = Result<Vec<pb::BotInfo>, Failure>> + Send {
+        async move {
+            let (mut bots, page_size) = (Vec::new(), Some(limits::PAGE_MAX));
+            let mut wanted = pb::ListBotsRequest { page_size, ..pb::ListBotsRequest::default() };
+            loop {
+                let mut page = self.calls().list_bots(self.request(wanted.clone())).await?.into_inner();
+                bots.append(&mut page.bots);
+                wanted.page_token = page.next_page_token;
+                if wanted.page_token.is_empty() {
+                    return Ok(bots);
+                }
+            }
+        }
+    }
+
+    /// A page of the matches that are asked for, the latest first.
+    fn matches(
+        &self,
+        wanted: pb::ListMatchesRequest,
+    ) -> impl Future<Output = Result<pb::ListMatchesResponse, Failure>> + Send {
+        async move { Ok(self.calls().list_matches(self.request(wanted)).await?.into_inner()) }
+    }
+
+    /// The record of a finished match; without its moves, if they were removed.
+    fn record(&self, match_id: &str) -> impl Future<Output = Result<pb::MatchRecord, Failure>> + Send {
+        async move {
+            let wanted = pb::GetMatchRequest { match_id: match_id.to_owned() };
+            let record = match self.calls().get_match(self.request(wanted)).await {
+                Ok(response) => response.into_inner().record,
+                // Who may know that the moves were removed may also know the result: lists of matches have it.
+                Err(refusal) if refusal.code() == Code::FailedPrecondition => {
+                    Some(self.record_without_moves(match_id).await?.ok_or(refusal)?)
+                }
+                Err(refusal) => return Err(refusal.into()),
+            };
+            record.ok_or_else(|| Failure::not_found(format!("There is no match {match_id}")))
+        }
+    }
+
+    /// The progress of the leagues.
+    fn leagues(&self) -> impl Future<Output = Result<Vec<pb::LeagueStatus>, Failure>> + Send {
+        async move {
+            let (mut leagues, page_size) = (Vec::new(), Some(limits::PAGE_MAX));
+            let mut wanted = pb::GetLeagueStatusRequest { page_size, ..pb::GetLeagueStatusRequest::default() };
+            loop {
+                let mut page = self.calls().get_league_status(self.request(wanted.clone())).await?.into_inner();
+                leagues.append(&mut page.leagues);
+                wanted.page_token = page.next_page_token;
+                if wanted.page_token.is_empty() {
+                    return Ok(leagues);
+                }
+            }
+        }
+    }
 }
 
 /// How the rating of a bot in one version has moved in one pool.
@@ -74,96 +143,7 @@ pub(crate) struct BotCareer {
     pub(crate) career: Career,
 }
 
-impl Source for Visitor {
-    async fn standings(&self, wanted: pb::GetStandingsRequest) -> Result<Vec<pb::PoolStandings>, Failure> {
-        let (mut pools, mut page_token) = (Vec::new(), String::new());
-        loop {
-            let wanted = pb::GetStandingsRequest { page_token, page_size: Some(limits::PAGE_MAX), ..wanted.clone() };
-            let mut page = self.calls().get_standings(self.request(wanted)).await?.into_inner();
-            pools.append(&mut page.pools);
-            page_token = page.next_page_token;
-            if page_token.is_empty() {
-                return Ok(pools);
-            }
-        }
-    }
-
-    async fn comparisons(&self, wanted: pb::CompareBotsRequest) -> Result<Vec<pb::Comparison>, Failure> {
-        Ok(self.calls().compare_bots(self.request(wanted)).await?.into_inner().comparisons)
-    }
-
-    async fn bots(&self) -> Result<Vec<pb::BotInfo>, Failure> {
-        let (mut bots, mut page_token) = (Vec::new(), String::new());
-        loop {
-            let wanted = pb::ListBotsRequest { page_size: Some(limits::PAGE_MAX), page_token, connected: None };
-            let mut page = self.calls().list_bots(self.request(wanted)).await?.into_inner();
-            bots.append(&mut page.bots);
-            page_token = page.next_page_token;
-            if page_token.is_empty() {
-                return Ok(bots);
-            }
-        }
-    }
-
-    async fn bot(&self, name: &str) -> Result<pb::BotInfo, Failure> {
-        Ok(Visitor::bot(self, name).await?)
-    }
-
-    async fn careers(&self, bot: &str) -> Result<Vec<BotCareer>, Failure> {
-        let careers = Visitor::careers(self, bot).await?.into_iter();
-        Ok(careers.map(|(pool, version, career)| BotCareer { pool, version, career }).collect())
-    }
-
-    async fn conduct(&self, bot: &str, matches: &[pb::MatchSummary]) -> Result<Conduct, Failure> {
-        let ids = matches.iter().filter_map(|summary| summary.match_id.parse().ok()).collect();
-        Ok(self.look_at_records(ids, Conduct::of(bot), Conduct::add).await?)
-    }
-
-    async fn matches(&self, wanted: pb::ListMatchesRequest) -> Result<pb::ListMatchesResponse, Failure> {
-        Ok(self.calls().list_matches(self.request(wanted)).await?.into_inner())
-    }
-
-    async fn record(&self, match_id: &str) -> Result<pb::MatchRecord, Failure> {
-        let wanted = pb::GetMatchRequest { match_id: match_id.to_owned() };
-        let record = match self.calls().get_match(self.request(wanted)).await {
-            Ok(response) => response.into_inner().record,
-            // A visitor who may know that the moves were removed may also know the result: lists of matches have it.
-            Err(refusal) if refusal.code() == Code::FailedPrecondition => {
-                Some(without_moves(self, match_id).await?.ok_or(refusal)?)
-            }
-            Err(refusal) => return Err(refusal.into()),
-        };
-        record.ok_or_else(|| Failure::not_found(format!("There is no match {match_id}")))
-    }
-
-    async fn leagues(&self) -> Result<Vec<pb::LeagueStatus>, Failure> {
-        let (mut leagues, mut page_token) = (Vec::new(), String::new());
-        loop {
-            let page_size = Some(limits::PAGE_MAX);
-            let wanted = pb::GetLeagueStatusRequest { page_size, page_token, league: None };
-            let mut page = self.calls().get_league_status(self.request(wanted)).await?.into_inner();
-            leagues.append(&mut page.leagues);
-            page_token = page.next_page_token;
-            if page_token.is_empty() {
-                return Ok(leagues);
-            }
-        }
-    }
-
-    fn ruleset(&self, game: &str, hash: &[u8]) -> Option<Arc<dyn DynRuleset>> {
-        let hash = RulesetHash(hash.try_into().ok()?);
-        self.app().rulesets().of_match(game, hash, self.app().reader())
-    }
-
-    async fn work<T: Send + 'static>(&self, work: impl FnOnce() -> T + Send + 'static) -> Result<T, Failure> {
-        Ok(in_the_background(work).await?)
-    }
-}
-
-/// The record of a match whose moves were removed; `None` if there is none or it has its moves.
-async fn without_moves(visitor: &Visitor, match_id: &str) -> Result<Option<pb::MatchRecord>, Status> {
-    let Ok(id) = match_id.parse() else { return Ok(None) };
-    let app = visitor.app().clone();
-    let record = in_the_background(move || app.reader().record(id)).await?;
-    Ok(record.ok().flatten().filter(|record| record.moves_removed.is_some()))
+/// The careers of a bot, as an arena tells them.
+fn careers(told: Vec<(pb::Pool, String, Career)>) -> Vec<BotCareer> {
+    told.into_iter().map(|(pool, version, career)| BotCareer { pool, version, career }).collect()
 }

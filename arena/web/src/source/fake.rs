@@ -5,6 +5,9 @@ use std::sync::Arc;
 use kahua_engine::DynRuleset;
 use kahua_leagues::LiveRatings;
 use kahua_proto::pb::arena::v1 as pb;
+use kahua_proto::pb::arena::v1::league_service_server::LeagueService;
+use kahua_queries::StoredArena;
+use tonic::Request;
 
 use super::{BotCareer, Source};
 use crate::conduct::Conduct;
@@ -24,7 +27,20 @@ pub(crate) struct Fake {
     pub(crate) record: pb::MatchRecord,
 }
 
+/// The service that a fake would ask.
+fn nothing() -> &'static StoredArena {
+    unreachable!("a fake answers every question itself")
+}
+
 impl Source for Fake {
+    fn calls(&self) -> &impl LeagueService {
+        nothing()
+    }
+
+    fn request<T>(&self, message: T) -> Request<T> {
+        Request::new(message)
+    }
+
     async fn standings(&self, _: pb::GetStandingsRequest) -> Result<Vec<pb::PoolStandings>, Failure> {
         Ok(self.pools.clone())
     }
@@ -73,6 +89,10 @@ impl Source for Fake {
 
     async fn leagues(&self) -> Result<Vec<pb::LeagueStatus>, Failure> {
         Ok(self.leagues.clone())
+    }
+
+    async fn record_without_moves(&self, _: &str) -> Result<Option<pb::MatchRecord>, Failure> {
+        Ok(None)
     }
 
     fn ruleset(&self, _: &str, _: &[u8]) -> Option<Arc<dyn DynRuleset>> {
