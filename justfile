@@ -56,6 +56,11 @@ bots *languages:
       just "_build-$language" "_test-$language"
     done
 
+# Builds the rules for Python and runs their tests.
+[group('test')]
+engine-python: _build-engine-python
+    cd engine/python && pytest -q tests
+
 # Writes a project with `kahua new` in every language, builds it as its printed steps say, and checks its bot. `just test`
 # builds only those that take less than a minute.
 [group('test')]
@@ -152,11 +157,13 @@ lint-protos: breaking
 breaking:
     .ci/breaking {{ proto_base }}
 
-# ruff and mypy.
+# ruff and mypy; for the rules in Python also stubtest, which compares the stub with the compiled module.
 [group('lint')]
-lint-python: _build-python
+lint-python: _build-python _build-engine-python
     cd sample-bots/python && ruff format --check . && ruff check .
-    cd sample-bots/python && mypy --strict -p kahua && mypy --strict first_legal.py random_bot.py greedy.py lookahead.py measure_rules.py mistakes.py
+    cd sample-bots/python && mypy --strict -p kahua && mypy --strict first_legal.py random_bot.py greedy.py lookahead.py mcts.py measure_rules.py mistakes.py
+    cd engine/python && ruff format --check . && ruff check .
+    cd engine/python && mypy --strict kahua_engine tests && stubtest kahua_engine
 
 # eslint; the compiler itself runs in each build.
 [group('lint')]
@@ -185,7 +192,7 @@ lint-scripts:
 
 # Everything that must be green before a change lands. Bots whose tools are missing are an error here.
 [group('ci')]
-ci: _build-all _lint-bots test-all packages lint-rust lint-dependencies lint-features verify-demo
+ci: _build-all _lint-bots engine-python test-all packages lint-rust lint-dependencies lint-features verify-demo
 
 # Every test. What a test printed is shown only if it fails, and all that fail are named in one run.
 [group('ci')]
@@ -264,6 +271,10 @@ _build-python:
     pip install --quiet --force-reinstall --no-deps ./sample-bots/python
     pip install --quiet './sample-bots/python[dev]'
 
+# As tests build everything: the rules optimized, the rest not. `pip install ./engine/python` builds it as people use it.
+_build-engine-python:
+    VIRTUAL_ENV={{ justfile_directory() }}/target/tools maturin develop --quiet --locked --manifest-path engine/python/Cargo.toml
+
 _build-typescript:
     sample-bots/build typescript
 
@@ -306,6 +317,7 @@ _fmt-protos:
 
 _fmt-python:
     cd sample-bots/python && ruff check --fix . && ruff format .
+    cd engine/python && ruff check --fix . && ruff format .
 
 _fmt-go:
     git ls-files -z 'sample-bots/go/*.go' | xargs -0 gofmt -w
