@@ -24,7 +24,11 @@ const LANGUAGES: [Language; 7] = [
     Language { name: "python", check: "test_bot.py", tool: ("python3", &["-c", "import ensurepip, venv"]) },
     Language { name: "typescript", check: "bot.test.ts", tool: ("npm", &["--version"]) },
     Language { name: "go", check: "main_test.go", tool: ("go", &["version"]) },
-    Language { name: "java", check: "bot/src/test/java/com/example/my_bot/LeagueTest.java", tool: ("mvn", &["--version"]) },
+    Language {
+        name: "java",
+        check: "bot/src/test/java/com/example/my_bot/LeagueTest.java",
+        tool: ("mvn", &["--version"]),
+    },
     Language {
         name: "cpp",
         check: "CMakeLists.txt",
