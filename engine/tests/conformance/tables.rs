@@ -76,7 +76,7 @@ pub(crate) fn hold_everywhere<L: Law>(games: u64) {
 }
 
 /// Looks at every table of one game, with `games` seeds each.
-pub(crate) fn at_each_table<G: Subject>(games: u64, look: impl Fn(&TableOf<G>)) {
+pub(crate) fn at_each_table<G: Subject>(games: u64, mut look: impl FnMut(&TableOf<G>)) {
     let ruleset = Ruleset::<G>::built_in();
     for seats in G::INFO.seats.clone() {
         let seats = SeatCount::new(seats).expect("a game's seat counts are seat counts");

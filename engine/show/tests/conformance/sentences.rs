@@ -1,6 +1,5 @@
 //! One sentence of each kind that a game can say, written down for people to read.
 
-use std::cell::RefCell;
 use std::collections::BTreeSet;
 use std::path::Path;
 
@@ -23,18 +22,17 @@ pub(crate) struct Listed;
 
 impl Visit for Listed {
     fn visit<G: Show>(&mut self) {
-        let events = RefCell::new(Kinds::default());
-        let drawings = RefCell::new(Kinds::default());
+        let (mut events, mut drawings) = (Kinds::default(), Kinds::default());
         at_each_table::<G>(GAMES, |table| {
             let names = names::<G>(table.seats);
             let told = tell(table).0;
             let lines = told.lines().filter_map(|line| line.strip_prefix("  "));
-            lines.flat_map(|line| line.split_inclusive(". ")).for_each(|one| events.borrow_mut().see(one, &names));
+            lines.flat_map(|line| line.split_inclusive(". ")).for_each(|one| events.see(one, &names));
             if table.number == 1 {
-                drawn(table, &names, &mut drawings.borrow_mut());
+                drawn(table, &names, &mut drawings);
             }
         });
-        let [events, drawings] = [events, drawings].map(|kinds| kinds.into_inner().0.join("\n"));
+        let [events, drawings] = [events, drawings].map(|kinds| kinds.0.join("\n"));
         let file = Path::new("src/games").join(G::INFO.name).join("goldens/sentences.txt");
         compare(&file, format!("What events are told in:\n{events}\n\nWhat drawings say:\n{drawings}\n"));
     }
