@@ -17,7 +17,7 @@ use pb::bot_message::Message as ToArena;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 use tokio::sync::mpsc;
-use tokio::time::timeout;
+use tokio::time::{sleep, timeout};
 use tokio_stream::wrappers::ReceiverStream;
 use tonic::Streaming;
 use tonic::transport::Channel;
@@ -70,9 +70,20 @@ impl Arena {
         count.expect("a metric of spectators").parse().unwrap()
     }
 
-    /// The head and the body of the answer to a request for this path.
+    /// The head and the body of the answer to a request for this path. A page that isn't drawn in time on a slow machine is asked
+    /// for again, as it says.
     pub(crate) async fn get(&self, path: &str) -> (String, String) {
-        get_from(self.address, path).await
+        let drawn = async {
+            loop {
+                let (head, body) = get_from(self.address, path).await;
+                if !head.starts_with("HTTP/1.1 503 ") {
+                    return (head, body);
+                }
+                assert!(head.contains("retry-after: 1"), "{head}");
+                sleep(Duration::from_secs(1)).await;
+            }
+        };
+        timeout(PATIENCE, drawn).await.expect("the page is drawn")
     }
 
     /// An answer that is read as it comes.
