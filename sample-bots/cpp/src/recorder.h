@@ -12,7 +12,7 @@ namespace kahua {
 class Recorder {
  public:
   // How large the file may become.
-  static constexpr std::uintmax_t bytes_max = std::uintmax_t{1} << 30;
+  static constexpr std::uintmax_t bytes_max = std::uintmax_t{64} << 20;
 
   // Opens the file. With an empty path, nothing is recorded. Throws SettingError.
   explicit Recorder(std::string path, std::uintmax_t bytes_max = Recorder::bytes_max);

@@ -11,7 +11,7 @@ use crate::pb;
 use crate::settings::SettingsError;
 
 /// How large the file may become.
-const BYTES_MAX: u64 = 1 << 30;
+const BYTES_MAX: u64 = 64 << 20;
 
 /// A file for [`load_asks`](crate::load_asks).
 #[derive(Debug)]
