@@ -39,11 +39,7 @@ fn known_bots(facts: &impl Facts) -> Result<BTreeMap<BotName, pb::BotInfo>, Stor
         let registered = bot.token.is_some();
         bots.insert(bot.name, pb::BotInfo { version: bot.version, registered, ..named(bot.name) });
     }
-    for bot in facts.present_bots() {
-        if let Ok(name) = bot.name.parse() {
-            bots.insert(name, bot);
-        }
-    }
+    bots.extend(facts.present_bots());
     // A bot that was suspended before it ever connected is known only for that reason.
     for (name, suspension) in facts.suspensions()? {
         bots.entry(name).or_insert_with(|| named(name)).suspension = Some(suspension);

@@ -37,7 +37,10 @@ pub trait Facts: Send + Sync {
     fn leagues(&self) -> Result<Vec<String>, StoreError>;
 
     /// The bots that are connected or have a seat in a match.
-    fn present_bots(&self) -> Vec<pb::BotInfo>;
+    fn present_bots(&self) -> Vec<(BotName, pb::BotInfo)>;
+
+    /// Whether this bot is connected or has a seat in a match.
+    fn is_present(&self, bot: BotName) -> bool;
 
     /// The suspended bots.
     ///
@@ -111,8 +114,7 @@ pub trait Facts: Send + Sync {
     /// If the arena doesn't know it, the name isn't valid, or the store can't be read.
     fn expect_bot(&self, field: &str, name: &str) -> Result<BotName, Status> {
         let name: BotName = name.parse().map_err(|problem| invalid(field, problem))?;
-        let is_known = self.present_bots().iter().any(|bot| name.as_str() == bot.name)
-            || self.reader().knows_bot(&name).map_err(store_failed)?;
+        let is_known = self.is_present(name) || self.reader().knows_bot(&name).map_err(store_failed)?;
         if is_known { Ok(name) } else { Err(self.unknown_bot(name)) }
     }
 

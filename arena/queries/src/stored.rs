@@ -67,11 +67,16 @@ impl StoredArena {
     /// # Errors
     /// If there is no store, or it can't be read.
     pub fn archive(&self) -> Result<Arc<Archive>, Status> {
+        self.open().map_err(|error| unreadable(&error, &self.location, &self.dir))
+    }
+
+    /// As [`archive`](StoredArena::archive), with the store's own error.
+    fn open(&self) -> Result<Arc<Archive>, StoreError> {
         let mut archive = self.archive.lock();
         if let Some(archive) = &*archive {
             return Ok(archive.clone());
         }
-        let reader = open_reader(&self.location, &self.dir)?;
+        let reader = Reader::open(self.location.clone())?;
         Ok(archive.insert(Arc::new(Archive::new(reader, self.purpose, self.damaged.clone()))).clone())
     }
 
@@ -141,13 +146,18 @@ impl StoredArena {
 /// # Errors
 /// `FAILED_PRECONDITION` if there is no store; otherwise if it can't be read.
 pub fn open_reader(location: &Location, dir: &Path) -> Result<Reader, Status> {
+    Reader::open(location.clone()).map_err(|error| unreadable(&error, location, dir))
+}
+
+/// The status that the store at this place can't be opened for reading.
+fn unreadable(error: &StoreError, location: &Location, dir: &Path) -> Status {
     let dir = dir.display();
-    Reader::open(location.clone()).map_err(|error| match (&error, location) {
+    match (error, location) {
         (StoreError::Missing { .. }, Location::File(_)) => {
             Status::failed_precondition(format!("there is no arena data in {dir}: give its directory with --data"))
         }
         (StoreError::Missing { .. }, Location::Postgres(_)) => Status::failed_precondition(error.to_string()),
         (_, Location::File(_)) => Status::internal(format!("cannot open the store in {dir}: {error}")),
         (_, Location::Postgres(_)) => Status::internal(error.to_string()),
-    })
+    }
 }

@@ -150,6 +150,11 @@ impl Matchmaker {
         self.leagues.lock().iter().map(|league| league.spec.to_wire()).collect()
     }
 
+    /// The names of the leagues.
+    pub fn league_names(&self) -> Vec<String> {
+        self.leagues.lock().iter().map(|league| league.name().to_owned()).collect()
+    }
+
     /// The season that is played of this league; `None` if there is no such league.
     pub fn season(&self, league: &str) -> Option<Season> {
         self.look(league, |league| league.spec.season)

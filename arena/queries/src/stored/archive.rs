@@ -146,8 +146,12 @@ impl Facts for Archive {
         self.known_leagues()
     }
 
-    fn present_bots(&self) -> Vec<pb::BotInfo> {
+    fn present_bots(&self) -> Vec<(BotName, pb::BotInfo)> {
         Vec::new()
+    }
+
+    fn is_present(&self, _: BotName) -> bool {
+        false
     }
 
     fn suspensions(&self) -> Result<BTreeMap<BotName, pb::Suspension>, StoreError> {

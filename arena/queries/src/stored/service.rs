@@ -1,4 +1,4 @@
-//! The calls of LeagueService on a store. Who calls isn't checked: whoever can write the store may organize it.
+//! The calls of LeagueService on a store. Callers aren't checked: a user who may write the store may organize it.
 
 use kahua_core::ids::MatchId;
 use kahua_play::time::Time;
@@ -7,7 +7,7 @@ use kahua_proto::pb::arena::v1 as pb;
 use kahua_proto::pb::arena::v1::league_service_server::LeagueService;
 use kahua_proto::time::timestamp;
 use kahua_settings::{organizers, overrides, seasons};
-use kahua_store::{Reader, StoreError};
+use kahua_store::StoreError;
 use tokio_stream::Empty;
 use tonic::{Request, Response, Status};
 
@@ -33,7 +33,7 @@ impl LeagueService for StoredArena {
 
     async fn list_bots(&self, request: Request<pb::ListBotsRequest>) -> Reply<pb::ListBotsResponse> {
         // The first bot of an arena may be added before there is a store.
-        if let Err(StoreError::Missing { .. }) = Reader::open(self.location.clone()) {
+        if let Err(StoreError::Missing { .. }) = self.open() {
             return Ok(Response::new(Default::default()));
         }
         list_bots(&*self.archive()?, request.into_inner()).map(Response::new)

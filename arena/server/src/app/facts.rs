@@ -22,19 +22,26 @@ impl Facts for App {
     }
 
     fn leagues(&self) -> Result<Vec<String>, StoreError> {
-        Ok(self.matchmaker.leagues().into_iter().map(|league| league.name).collect())
+        Ok(self.matchmaker.league_names())
     }
 
-    fn present_bots(&self) -> Vec<pb::BotInfo> {
-        let info = |bot: kahua_play::BotStatus| pb::BotInfo {
-            name: bot.name.to_string(),
-            connected: bot.connected,
-            open_matches: bot.open_matches as u32,
-            version: bot.version,
-            silent: bot.silent,
-            ..pb::BotInfo::default()
-        };
-        self.bots().into_iter().map(info).collect()
+    fn present_bots(&self) -> Vec<(BotName, pb::BotInfo)> {
+        let present = self.bots().into_iter().map(|bot| {
+            let info = pb::BotInfo {
+                name: bot.name.to_string(),
+                connected: bot.connected,
+                open_matches: bot.open_matches as u32,
+                version: bot.version,
+                silent: bot.silent,
+                ..pb::BotInfo::default()
+            };
+            (bot.name, info)
+        });
+        present.collect()
+    }
+
+    fn is_present(&self, bot: BotName) -> bool {
+        self.bots().iter().any(|present| present.name == bot)
     }
 
     fn suspensions(&self) -> Result<BTreeMap<BotName, pb::Suspension>, StoreError> {

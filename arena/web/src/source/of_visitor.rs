@@ -2,9 +2,10 @@
 
 use std::sync::Arc;
 
-use kahua_engine::{DynRuleset, RulesetHash};
+use kahua_engine::DynRuleset;
 use kahua_proto::pb::arena::v1 as pb;
 use kahua_proto::pb::arena::v1::league_service_server::LeagueService;
+use kahua_queries::Facts;
 use kahua_server::{Visitor, in_the_background};
 use tonic::Request;
 
@@ -42,8 +43,7 @@ impl Source for Visitor {
     }
 
     fn ruleset(&self, game: &str, hash: &[u8]) -> Option<Arc<dyn DynRuleset>> {
-        let hash = RulesetHash(hash.try_into().ok()?);
-        self.app().rulesets().of_match(game, hash, self.app().reader())
+        self.app().ruleset_of_match(game, hash)
     }
 
     async fn work<T: Send + 'static>(&self, work: impl FnOnce() -> T + Send + 'static) -> Result<T, Failure> {
