@@ -29,7 +29,7 @@ pub(crate) trait SetPlanner: Debug + Send {
     /// Counts the places of a match of these entrants.
     fn count_places(&mut self, _entrants: &[usize], _places: &PerSeat<u32>) {}
 
-    /// Takes note that the entrants are others that play or are expected.
+    /// Is told when the entrants that play or are expected have changed.
     fn entrants_changed(&mut self) {}
 
     /// See [`Format::expect`].

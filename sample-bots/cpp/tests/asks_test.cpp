@@ -63,7 +63,7 @@ void a_full_file_ends_the_record_and_a_missing_one_the_start() {
         "KAHUA_RECORD: can't write no/such/folder: no such file or directory");
 }
 
-void a_line_that_is_no_ask_is_named() {
+void a_line_that_isnt_an_ask_is_named() {
   const File file;
   std::ofstream(file.path) << R"({"match_id":"m","later":1})" << "\n\n" << "nonsense\n";
   begins(thrown<std::runtime_error>([&] { kahua::load_asks(file.path); }), file.path + ", line 3: it isn't an ask: ");
@@ -78,6 +78,6 @@ int main() {
       {"every ask is recorded, and read again", every_ask_is_recorded_and_read_again},
       {"a file that is full ends the record, and one that is missing the start",
        a_full_file_ends_the_record_and_a_missing_one_the_start},
-      {"a line that is no ask is named", a_line_that_is_no_ask_is_named},
+      {"a line that isn't an ask is named", a_line_that_isnt_an_ask_is_named},
   });
 }

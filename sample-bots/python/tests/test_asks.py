@@ -28,7 +28,7 @@ class AsksTest(unittest.TestCase):
             self.assertEqual(len(ask.legal), ask.legal_total)
             self.assertTrue(ask.view.HasField("hawaii"))
 
-    def test_a_line_that_is_no_ask_is_named(self) -> None:
+    def test_a_line_that_isnt_an_ask_is_named(self) -> None:
         self.path.write_text('{"game": "hawaii"}\n\n{"seat": "x"}\n')
         with self.assertRaisesRegex(ValueError, r"asks\.jsonl, line 3: it isn't an ask: .*seat"):
             kahua.load_asks(self.path)

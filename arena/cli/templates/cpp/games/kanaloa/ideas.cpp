@@ -68,7 +68,7 @@ double ways_out(const View& view, std::uint32_t seat, int island) {
 
 }  // namespace
 
-// TODO 1: avoid the worst. The owner of Ku's card (view.cards()) robs whoever meets one of its pieces: don't go there with a good
+// TODO 1: avoid the worst. The owner of Ku's card (view.cards()) robs players who meet its pieces: don't go there with a good
 // hand.
 //
 // TODO 2: look at scores. At the end Kane's temple counts, and as much again for each temple that is at least as high: take

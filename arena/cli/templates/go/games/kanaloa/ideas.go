@@ -7,7 +7,7 @@ import (
 
 // How good an action is. Only actions of the same decision are compared.
 //
-// TODO 1: avoid the worst. The owner of Ku's card (view.Cards) robs whoever meets one of its pieces: don't go there with a good hand.
+// TODO 1: avoid the worst. The owner of Ku's card (view.Cards) robs players who meet its pieces: don't go there with a good hand.
 //
 // TODO 2: look at scores. At the end Kane's temple counts, and as much again for each temple that is at least as high: take tiles
 // for the one that is missing, not just the greatest.
