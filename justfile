@@ -271,7 +271,15 @@ _build-python:
     pip install --quiet --force-reinstall --no-deps ./sample-bots/python
     pip install --quiet './sample-bots/python[dev]'
 
-# As tests build everything: the rules optimized, the rest not. `pip install ./engine/python` builds it as people use it.
+# The module comes from the build of the tests, as `_build-rust` says: maturin would compile the rules once more, for its crate alone.
+[linux]
+_build-engine-python:
+    cargo build --locked --workspace --lib --example mistakes
+    cp "${CARGO_TARGET_DIR:-target}/debug/libkahua_engine_python.so" engine/python/kahua_engine/_engine.abi3.so
+    echo {{ quote(justfile_directory() / "engine/python") }} >"$(python3 -c 'import sysconfig; print(sysconfig.get_path("purelib"))')/kahua_engine.pth"
+
+# The linker of macOS wants arguments that maturin knows.
+[macos]
 _build-engine-python:
     VIRTUAL_ENV={{ justfile_directory() }}/target/tools maturin develop --quiet --locked --manifest-path engine/python/Cargo.toml
 
