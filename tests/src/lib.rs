@@ -14,6 +14,15 @@ use std::time::{Duration, Instant};
 /// How long [`soon`] waits: long enough on the busiest machine.
 const SOON: Duration = Duration::from_secs(180);
 
+/// How long [`wait_for`] rests at least before it looks again.
+const LOOK_AGAIN: Duration = Duration::from_millis(5);
+
+/// How many times as long as its look [`wait_for`] rests, up to [`REST_MAX`].
+const RESTS: u32 = 4;
+
+/// How long [`wait_for`] rests at most.
+const REST_MAX: Duration = Duration::from_secs(1);
+
 /// The root of the repository.
 ///
 /// # Panics
@@ -83,12 +92,15 @@ pub fn soon_within<T>(patience: Duration, look: impl FnMut() -> Option<T>) -> T 
 pub fn wait_for<T>(patience: Duration, mut look: impl FnMut() -> Option<T>) -> Option<T> {
     let began = Instant::now();
     loop {
+        let looked = Instant::now();
         let found = look();
         if found.is_some() || began.elapsed() >= patience {
             return found;
         }
+        // A look may start a command. Without a rest it would keep a core busy that the arena needs.
+        let rest = LOOK_AGAIN.max(looked.elapsed() * RESTS);
         #[expect(clippy::disallowed_methods, reason = "a test without a runtime")]
-        std::thread::sleep(Duration::from_millis(5));
+        std::thread::sleep(rest.min(REST_MAX));
     }
 }
 

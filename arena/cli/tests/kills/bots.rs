@@ -96,7 +96,8 @@ impl Drop for HouseBot {
 }
 
 fn spawn(address: &str, name: &str, token: &str) -> Child {
-    let mut command = KAHUA.command(&["house", "random"]);
+    // It takes its time: what is killed needs open matches, and not thousands of them.
+    let mut command = KAHUA.command(&["house", "random", "--pause-ms", "2"]);
     command.env("KAHUA_ADDR", address).env("KAHUA_NAME", name).env("KAHUA_TOKEN", token);
     // It ends with its standard input. Its log isn't read.
     command.stdin(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap()
