@@ -101,11 +101,13 @@ goldens:
     UPDATE_FIXTURES=1 cargo test --locked --workspace --test messages --test greedy
     git status --short -- engine/src/games engine/show/src/games docs/boards docs/bots sample-bots/fixtures
 
-# Makes the committed Rust code of the protos anew, after a change of a `.proto` file.
+# Makes the committed code of the protos anew in Rust, Python and TypeScript, after a change of a `.proto` file.
 [group('test')]
-protos:
+protos: _build-python _build-typescript
     UPDATE_PROTOS=1 cargo test --locked -p kahua-proto --test generated
-    git status --short -- proto/src/generated
+    python sample-bots/python/generate.py
+    cd sample-bots/typescript && npm run --silent generate
+    git status --short -- proto/src/generated sample-bots/python/src/kahua sample-bots/typescript/src/proto
 
 # Measures the engine, the arena and the store on this machine; docs/performance.md explains the numbers.
 [group('test')]

@@ -69,9 +69,8 @@ const LANGUAGES: &[Language] = &[
             "proto/kahua",
             "sample-bots/python/LICENSE",
             "sample-bots/python/README.md",
-            "sample-bots/python/build_stubs.py",
             "sample-bots/python/pyproject.toml",
-            "sample-bots/python/src/kahua/*",
+            "sample-bots/python/src",
         ],
     },
     Language {
@@ -204,8 +203,8 @@ fn find(from: &Path, at: &Path, files: &mut Vec<Embedded>) -> io::Result<()> {
     Ok(())
 }
 
-/// The files in the folder `from`, without those of its folders. The folder itself isn't watched: Cargo would look into its folders
-/// too, which the build of a bot writes anew, and everything here would be built again after it.
+/// The files in the folder `from`, without those of its folders. The folder itself isn't watched, since Cargo would look into its
+/// folders too.
 fn find_directly_in(from: &Path, at: &Path, files: &mut Vec<Embedded>) -> io::Result<()> {
     for (name, from) in entries(from)?.into_iter().filter(|(_, from)| from.is_file()) {
         find(&from, &at.join(name), files)?;
@@ -213,14 +212,14 @@ fn find_directly_in(from: &Path, at: &Path, files: &mut Vec<Embedded>) -> io::Re
     Ok(())
 }
 
-/// The entries of a folder, without hidden ones.
+/// The entries of a folder, without hidden ones and without what Python compiles beside a source.
 fn entries(folder: &Path) -> io::Result<Vec<(String, PathBuf)>> {
     let missing = |error: io::Error| io::Error::new(error.kind(), format!("{}: {error}", folder.display()));
     let mut found = Vec::new();
     for entry in fs::read_dir(folder).map_err(missing)? {
         let entry = entry?;
         let name = entry.file_name().to_string_lossy().into_owned();
-        if !name.starts_with('.') {
+        if !name.starts_with('.') && name != "__pycache__" {
             found.push((name, entry.path()));
         }
     }

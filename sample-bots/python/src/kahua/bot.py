@@ -53,7 +53,7 @@ class Bot(ABC):
     version: str = ""
     """The bot's version, shown beside its results: at most 32 bytes. KAHUA_VERSION is used if it is empty."""
 
-    action_form: ActionForm = ActionForm.ACTION_FORM_BOTH
+    action_form: ActionForm.ValueType = ActionForm.ACTION_FORM_BOTH
     """How actions are written in asks: by default as typed messages with their notation beside, or only one of both
     (ACTION_FORM_TYPED, ACTION_FORM_NOTATION), or not at all (ACTION_FORM_NONE)."""
 

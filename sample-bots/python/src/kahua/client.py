@@ -71,7 +71,7 @@ async def play_per_match(
     games: Sequence[str] = (),
     matches: int = 1,
     version: str = "",
-    action_form: ActionForm = ActionForm.ACTION_FORM_BOTH,
+    action_form: ActionForm.ValueType = ActionForm.ACTION_FORM_BOTH,
 ) -> None:
     """Like `play`, with one object for each match: see `run_per_match`."""
     await play(PerMatch(begin, games, matches, version, action_form), settings)

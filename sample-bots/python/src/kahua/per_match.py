@@ -13,7 +13,9 @@ Begin = Callable[[Seated], MatchBot]
 class PerMatch(Bot):
     """Passes on what concerns a match to the object that `begin` made for it. A reconnect keeps the object."""
 
-    def __init__(self, begin: Begin, games: Sequence[str], matches: int, version: str, form: ActionForm) -> None:
+    def __init__(
+        self, begin: Begin, games: Sequence[str], matches: int, version: str, form: ActionForm.ValueType
+    ) -> None:
         self.games, self.matches, self.version, self.action_form = games, matches, version, form
         self._begin = begin
         self._bots: dict[str, MatchBot] = {}

@@ -61,7 +61,7 @@ def run_per_match(
     games: Sequence[str] = (),
     matches: int = 1,
     version: str = "",
-    action_form: ActionForm = ActionForm.ACTION_FORM_BOTH,
+    action_form: ActionForm.ValueType = ActionForm.ACTION_FORM_BOTH,
 ) -> None:
     """Like `run`, with one object for each match: `begin` makes it when the match begins. It is asked and told what
     concerns its match, and closed at the end. The other arguments are those that a `Bot` has as attributes."""

@@ -40,7 +40,7 @@ def value(view: View, seat: int, action: Action) -> float:
     # TODO 4, use the clock: think longer while ask.ask_ms and ask.bank_ms allow it.
 
 
-def god_of(temple: Temple) -> str:
+def god_of(temple: Temple.ValueType) -> str:
     return Temple.Name(temple).removeprefix("TEMPLE_").lower()
 
 
@@ -60,7 +60,7 @@ def volcanoes(view: View) -> int:
     return view.supply.bag_volcanoes + view.supply.reserve_volcanoes
 
 
-def tile_worth(view: View, seat: int, tile: Tile) -> float:
+def tile_worth(view: View, seat: int, tile: Tile.ValueType) -> float:
     """What a tile is worth in hand: as much as the temple needs that needs it most."""
     needed = max(min(tile_value(tile), lacks(view, seat, god)) for god in tile_gods(tile))
     return needed + tile_value(tile) / 10
