@@ -69,6 +69,7 @@ const LANGUAGES: &[Language] = &[
             "proto/kahua",
             "sample-bots/python/LICENSE",
             "sample-bots/python/README.md",
+            "sample-bots/python/constraints.txt",
             "sample-bots/python/pyproject.toml",
             "sample-bots/python/src",
         ],
