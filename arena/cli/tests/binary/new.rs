@@ -117,6 +117,25 @@ fn a_project_has_everything_that_a_bot_needs_and_no_gaps() {
 }
 
 #[test]
+fn the_lock_file_in_typescript_fits_the_library() {
+    let dir = tempfile::tempdir().unwrap();
+    let project = dir.path().join("my-bot");
+    new_project("typescript", &project);
+    let read = |file: &str| -> serde_json::Value {
+        serde_json::from_str(&fs::read_to_string(project.join(file)).unwrap()).unwrap()
+    };
+    let (lock, library) = (read("package-lock.json"), "vendor/kahua/sample-bots/typescript");
+    let (locked, manifest) = (&lock["packages"][library], read(&format!("{library}/package.json")));
+    for field in ["version", "dependencies", "engines"] {
+        assert!(manifest[field] == locked[field] && !manifest[field].is_null(), "{field} in package-lock.json is old");
+    }
+    let (root, manifest) = (&lock["packages"][""], read("package.json"));
+    for field in ["dependencies", "devDependencies"] {
+        assert_eq!(manifest[field], root[field], "{field} in package-lock.json is old");
+    }
+}
+
+#[test]
 fn nothing_is_written_over() {
     let dir = tempfile::tempdir().unwrap();
     let (full, file) = (dir.path().join("full"), dir.path().join("file"));
