@@ -1,5 +1,6 @@
 //! `kahua new`: writes a project for a new bot, with everything that the bot needs.
 
+mod forge;
 mod language;
 mod project;
 
@@ -8,6 +9,7 @@ use std::path::{Path, PathBuf};
 use kahua_core::ids::BotName;
 use kahua_engine::registry;
 
+use self::forge::Forge;
 use self::language::Language;
 use self::project::{NewBot, Updated};
 use crate::asks;
@@ -25,7 +27,7 @@ linter and formatter, a CI file, a Dockerfile, a README, and the client library,
 
 Examples:
   kahua new my-bot --language python
-  kahua new my-bot --language go --game hawaii
+  kahua new my-bot --language go --game hawaii --ci gitlab
   kahua new my-bot --language bridge --dir bots/first    a shell script, which needs nothing else
   kahua new --update --dir my-bot                        bring the project's library up to date")]
 pub(crate) struct Args {
@@ -38,11 +40,14 @@ pub(crate) struct Args {
     /// The game that the bot plays; see `kahua games`. [default: the first of them]
     #[arg(long)]
     game: Option<String>,
+    /// The forge whose CI lints and tests every push.
+    #[arg(long, default_value = "github")]
+    ci: Forge,
     /// The folder of the project. A new project needs a new or an empty one. [default: the bot's name; with --update, this folder]
     #[arg(long)]
     dir: Option<PathBuf>,
     /// Replace the client library inside an existing project by that of this `kahua`, and change nothing else.
-    #[arg(long, conflicts_with_all = ["name", "language", "game"])]
+    #[arg(long, conflicts_with_all = ["name", "language", "game", "ci"])]
     update: bool,
 }
 
@@ -57,7 +62,8 @@ pub(crate) fn run(args: &Args) -> CommandResult {
     };
     let (game, cheat_sheet) = (entry.info().name, games::cheat_sheet(entry));
     let asks = asks::of_game(game, ASKS, language.asks())?;
-    project::write(&NewBot { name, game, language, asks: &asks, cheat_sheet: &cheat_sheet }, &folder)?;
+    let bot = NewBot { name, game, language, forge: args.ci, asks: &asks, cheat_sheet: &cheat_sheet };
+    project::write(&bot, &folder)?;
     Ok(print(&next_steps(name, language, game, &folder.display().to_string()))?)
 }
 

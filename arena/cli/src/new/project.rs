@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use clap::ValueEnum;
 use kahua_core::ids::BotName;
 
+use super::forge::Forge;
 use super::language::Language;
 use crate::exit::Failure;
 
@@ -20,6 +21,9 @@ const PACKAGE_MARK: &str = "@PACKAGE@";
 
 /// Stands for the name of the bot's game.
 const GAME_MARK: &str = "@GAME@";
+
+/// Stands for the file of the project's CI.
+const CI_MARK: &str = "@CI@";
 
 /// The prefix of templates and folders that get a dot instead. With a dot they would act on this repository.
 const DOT_MARK: &str = "dot.";
@@ -101,6 +105,8 @@ pub(super) struct NewBot<'a> {
     pub(super) name: BotName,
     pub(super) game: &'static str,
     pub(super) language: Language,
+    /// Whose CI file the project gets.
+    pub(super) forge: Forge,
     /// Asks of the game for the project's test.
     pub(super) asks: &'a [u8],
     /// The game on one page.
@@ -114,7 +120,7 @@ pub(super) fn write(bot: &NewBot<'_>, folder: &Path) -> Result<(), WriteError> {
         return Err(WriteError::Taken(folder.to_owned()));
     }
     let template = bot.language.template();
-    for file in template.files.iter().filter(|file| file.game.is_none_or(|game| game == bot.game)) {
+    for file in template.files.iter().filter(|file| bot.needs(file)) {
         if file.is_in(template.library) {
             write_file(&folder.join(file.path), file.contents)?;
         } else {
@@ -207,6 +213,14 @@ impl File {
 }
 
 impl NewBot<'_> {
+    /// Whether its project has this file: it isn't for another game or for another forge.
+    fn needs(&self, file: &File) -> bool {
+        let place = self.path(file.path);
+        let is_ci_of = |forge: &&Forge| place == Path::new(forge.ci_file());
+        let its_forge = Forge::value_variants().iter().find(is_ci_of);
+        file.game.is_none_or(|game| game == self.game) && its_forge.is_none_or(|forge| *forge == self.forge)
+    }
+
     /// The place of a template in the project.
     fn path(&self, path: &str) -> PathBuf {
         let parts = path.split('/').map(|part| match part.strip_prefix(DOT_MARK) {
@@ -223,7 +237,8 @@ impl NewBot<'_> {
 
     fn text(&self, text: &str) -> String {
         let package = package(self.name.as_str());
-        text.replace(NAME_MARK, self.name.as_str()).replace(PACKAGE_MARK, &package).replace(GAME_MARK, self.game)
+        let text = text.replace(NAME_MARK, self.name.as_str()).replace(PACKAGE_MARK, &package);
+        text.replace(GAME_MARK, self.game).replace(CI_MARK, self.forge.ci_file())
     }
 }
 

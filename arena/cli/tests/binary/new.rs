@@ -20,7 +20,7 @@ struct Language {
 }
 
 const LANGUAGES: [Language; 7] = [
-    Language { name: "bridge", check: "test.sh", tool: ("sh", &["-c", ":"]) },
+    Language { name: "bridge", check: "check.sh", tool: ("sh", &["-c", ":"]) },
     Language { name: "python", check: "test_bot.py", tool: ("python3", &["-c", "import ensurepip, venv"]) },
     Language { name: "typescript", check: "bot.test.ts", tool: ("npm", &["--version"]) },
     Language { name: "go", check: "main_test.go", tool: ("go", &["version"]) },
@@ -51,7 +51,7 @@ for mistake in 's/case "place_disc" if/case "place_disk" if/' 's/WhichOneof("kin
 done"#;
 
 /// What a template has in place of names, and what its dot files are called.
-const MARKS: [&str; 3] = ["@NAME@", "@PACKAGE@", "@GAME@"];
+const MARKS: [&str; 4] = ["@NAME@", "@PACKAGE@", "@GAME@", "@CI@"];
 const DOT_MARK: &str = "dot.";
 
 #[test]
@@ -74,6 +74,9 @@ fn the_project_of_every_language_passes_the_check_after_its_printed_steps() {
                 let ci = fs::read_to_string(dir.path().join("my-bot/.github/workflows/ci.yml")).unwrap();
                 let runs = ci.lines().filter_map(|line| line.trim().strip_prefix("- run: ")).collect::<Vec<_>>();
                 script = format!("{script}\n{}", runs.join("\n").replace(" && ", "\n"));
+            }
+            if name == "bridge" {
+                script.push_str("\n./test.sh");
             }
             if name == "python" {
                 // Its other test plays no match.
@@ -113,6 +116,31 @@ fn a_project_has_everything_that_a_bot_needs_and_no_gaps() {
         assert_eq!(fs::read_to_string(project.join("asks.jsonl")).unwrap().lines().count(), 8, "{language}");
         let play = steps(&printed).pop().expect("steps").to_owned();
         assert!(readme.contains(&play), "{readme}\n{play}");
+    }
+}
+
+#[test]
+fn the_ci_of_every_forge_runs_the_same() {
+    for Language { name: language, .. } in LANGUAGES {
+        let dir = tempfile::tempdir().unwrap();
+        let read = |forge: &str, files: [&str; 2]| {
+            let project = dir.path().join(forge);
+            let place = project.to_str().unwrap();
+            let said = KAHUA.run(&["new", "my-bot", "--language", language, "--ci", forge, "--dir", place]).good();
+            assert!(said.starts_with("Wrote "), "{said}");
+            let [its_own, other] = files.map(|file| project.join(file));
+            assert!(!other.exists(), "{}", other.display());
+            fs::read_to_string(its_own).unwrap()
+        };
+        let files = [".github/workflows/ci.yml", ".gitlab-ci.yml"];
+        let (github, gitlab) = (read("github", files), read("gitlab", [files[1], files[0]]));
+        let runs = github.lines().filter_map(|line| line.trim().strip_prefix("- run: ")).filter(|run| *run != "|");
+        let check = github.lines().filter(|line| line.contains(" kahua check ")).map(str::trim);
+        let commands = runs.chain(check).collect::<Vec<_>>();
+        assert!(commands.len() > 2, "{github}");
+        for command in commands {
+            assert!(gitlab.contains(command), "{language}: {command}\n{gitlab}");
+        }
     }
 }
 
