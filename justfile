@@ -136,8 +136,9 @@ lint-rust:
 lint-dependencies:
     cargo deny --locked check --hide-inclusion-graph licenses bans sources
 
-# Checks that every crate that has features builds without them and with each one alone; and that `kahua` builds without what
-# only the tests enable. They are built with `simulation`, and everything else with the defaults, so these are left out.
+# Checks that every crate that has features builds without them and with each one alone; so also that `kahua` builds without
+# PostgreSQL, and without what only the tests enable. They are built with `simulation`, and everything else with the
+# defaults, so these are left out.
 [group('lint')]
 lint-features:
     #!/usr/bin/env bash
@@ -146,7 +147,7 @@ lint-features:
     for manifest in $(git ls-files '*Cargo.toml' | xargs grep -l '^\[features\]'); do
       crates+=(--package "$(sed -n 's/^name = "\(.*\)"$/\1/p' "$manifest" | head -n 1)")
     done
-    cargo hack check --locked --each-feature --exclude-features default,simulation "${crates[@]}" --package kahua
+    cargo hack check --locked --each-feature --exclude-features default,simulation "${crates[@]}"
 
 # buf lint and layout, and `breaking` against PROTO_BASE.
 [group('lint')]

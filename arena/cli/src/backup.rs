@@ -36,10 +36,11 @@ pub(crate) fn run(args: &Args) -> CommandResult {
     if args.file.symlink_metadata().is_ok() {
         return Err(Failure::usage(format!("there is already a file {file}: give every backup a name of its own")));
     }
-    args.data.file("back it up with pg_dump, and see docs/operate.md")?;
-    let copy = Copy::make(&args.data.reader()?, &args.file)?;
-    let made = copy.reader()?;
+    let store = args.data.open_file("back it up with pg_dump, and see docs/operate.md")?;
+    let copy = Copy::make(&store, &args.file)?;
+    let made = copy.open()?;
     let problems = soundness::problems(&made)?;
+    let made = made.reader();
     let records = made.record_count().context("cannot count the records")?;
     let open = made.open_matches().context("cannot read the open matches")?.len();
     let (bytes, head) =

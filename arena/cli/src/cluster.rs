@@ -2,7 +2,7 @@
 
 use anyhow::Context;
 use kahua_cluster::NodeInfo;
-use kahua_store::{ClusterSnapshot, Reader};
+use kahua_store::{ClusterSnapshot, Location, NodesReader, Reader};
 use serde_json::{Value, json};
 
 use crate::data::DataArgs;
@@ -33,10 +33,12 @@ pub(crate) struct Status {
 
 pub(crate) fn run(Command::Status(args): &Command) -> CommandResult {
     let reader = args.data.reader()?;
-    let Some(snapshot) = reader.nodes().context("cannot read the nodes")? else {
+    let Location::Postgres(url) = args.data.location()? else {
         let problem = "the store is in a file, which only one arena can use: name the database with --store";
         return Err(Failure::usage(problem));
     };
+    let look = || NodesReader::open(&url)?.look();
+    let snapshot = look().context("cannot read the nodes")?;
     let nodes = NodeInfo::all(&snapshot);
     if args.json {
         return Ok(nodes.into_iter().try_for_each(|node| print_json(&as_json(node)))?);

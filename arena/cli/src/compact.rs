@@ -7,7 +7,7 @@ use serde_json::json;
 use crate::data::{DataArgs, written};
 use crate::exit::{CommandResult, Failure};
 use crate::output::{print, print_json};
-use kahua_store::{Act, Location, Removed, Store};
+use kahua_store::{Act, Location, Removed, StoreFile};
 
 const DAY_MS: i64 = 24 * 60 * 60 * 1000;
 
@@ -44,7 +44,7 @@ pub(crate) fn run(args: &Args) -> CommandResult {
         Location::Postgres(_) => Some(args.data.file("VACUUM FULL gives its space back to the disk")?),
     };
     let removed = args.older_than.map(|days| remove_moves(&args.data, days)).transpose()?;
-    let sizes = file.map(|file| Store::compact(&file)).transpose().map_err(anyhow::Error::from)?;
+    let sizes = file.map(|file| StoreFile::compact(&file)).transpose().map_err(anyhow::Error::from)?;
     if args.json {
         let mut line = json!({});
         if let Some(sizes) = sizes {

@@ -11,7 +11,7 @@ use std::time::Duration;
 use anyhow::Context;
 
 use crate::progress;
-use kahua_store::Reader;
+use kahua_store::StoreFile;
 
 /// How often the progress is shown anew.
 const PROGRESS_INTERVAL: Duration = Duration::from_millis(200);
@@ -28,7 +28,7 @@ impl Copy {
     ///
     /// # Errors
     /// If the store can't be read, or the copy can't be written.
-    pub(crate) fn make(of: &Reader, place: &Path) -> anyhow::Result<Copy> {
+    pub(crate) fn make(of: &StoreFile, place: &Path) -> anyhow::Result<Copy> {
         let mut partial = OsString::from(place);
         partial.push(".partial");
         let copy = Copy { partial: partial.into(), place: place.into() };
@@ -36,14 +36,14 @@ impl Copy {
         Ok(copy)
     }
 
-    fn write(&self, of: &Reader) -> anyhow::Result<()> {
+    fn write(&self, of: &StoreFile) -> anyhow::Result<()> {
         // Left over from a copy that was interrupted.
         match fs::remove_file(&self.partial) {
             Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error.into()),
             _ => {}
         }
         File::options().write(true).create_new(true).mode(0o600).open(&self.partial)?;
-        let bar = progress::bar(of.size_bytes()?, "bytes copied");
+        let bar = progress::bar(of.reader().size_bytes()?, "bytes copied");
         std::thread::scope(|scope| {
             let (done, waiting) = sync_channel::<()>(1);
             let copying = scope.spawn(move || {
@@ -60,12 +60,12 @@ impl Copy {
         Ok(())
     }
 
-    /// Reads the copy.
+    /// Opens the copy for reading.
     ///
     /// # Errors
     /// If it can't be read.
-    pub(crate) fn reader(&self) -> anyhow::Result<Reader> {
-        Reader::open(&self.partial).context("cannot read the copy")
+    pub(crate) fn open(&self) -> anyhow::Result<StoreFile> {
+        StoreFile::open(&self.partial).context("cannot read the copy")
     }
 
     /// Puts the copy in its place. It is on the disk itself on return.

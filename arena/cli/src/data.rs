@@ -13,7 +13,8 @@ use kahua_proto::pb::arena::v1 as pb;
 use crate::exit::Failure;
 use crate::signals::survive_file_size_limit;
 use kahua_core::ids::MatchId;
-use kahua_store::{Location, Reader, Store, StoreAddress, StoreError};
+use kahua_queries::unreadable;
+use kahua_store::{Location, Reader, Store, StoreAddress, StoreError, StoreFile};
 
 /// The store's file in a data directory.
 const STORE: &str = "arena.db";
@@ -85,12 +86,26 @@ impl DataArgs {
         }
     }
 
+    /// The store's file, open for reading.
+    ///
+    /// # Errors
+    /// As [`DataArgs::file`], and as [`DataArgs::reader`].
+    pub(crate) fn open_file(&self, instead: &str) -> Result<StoreFile, Failure> {
+        let path = self.file(instead)?;
+        StoreFile::open(&path).map_err(|error| self.unreadable(&error, &Location::File(path)))
+    }
+
     /// The store, for reading.
     ///
     /// # Errors
     /// If there is none, or it can't be read.
     pub(crate) fn reader(&self) -> Result<Reader, Failure> {
-        kahua_queries::open_reader(&self.location()?, &self.data).map_err(Failure::of_store)
+        let location = self.location()?;
+        Reader::open(&location).map_err(|error| self.unreadable(&error, &location))
+    }
+
+    fn unreadable(&self, error: &StoreError, location: &Location) -> Failure {
+        Failure::of_store(unreadable(error, location, &self.data))
     }
 
     /// The directory.

@@ -11,7 +11,7 @@ use crate::data::{open_store, store_path, written};
 use crate::exit::{CommandResult, Failure};
 use crate::output::{complain, print};
 use crate::soundness;
-use kahua_store::Reader;
+use kahua_store::StoreFile;
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
@@ -35,7 +35,7 @@ pub(crate) struct Args {
 pub(crate) fn run(args: &Args) -> CommandResult {
     let (file, data) = (args.file.display(), args.data.display());
     expect_empty(&args.data)?;
-    let backup = Reader::open(&args.file).with_context(|| format!("cannot read the backup {file}"))?;
+    let backup = StoreFile::open(&args.file).with_context(|| format!("cannot read the backup {file}"))?;
     let problems = soundness::problems(&backup)?;
     for problem in &problems {
         print(problem)?;

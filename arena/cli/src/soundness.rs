@@ -4,17 +4,18 @@ use anyhow::Context;
 
 use crate::bounded_list::BoundedList;
 use crate::{progress, verify};
-use kahua_store::{Reader, StoreError};
+use kahua_store::{Reader, StoreError, StoreFile};
 
-/// All problems of a store, as text. It doesn't replay the records: `kahua verify` does that.
+/// All problems of a store in a file, as text. It doesn't replay the records: `kahua verify` does that.
 ///
 /// # Errors
 /// If the store can't be read at all.
-pub(crate) fn problems(reader: &Reader) -> anyhow::Result<Vec<String>> {
-    let mut problems = reader.file_faults().context("cannot read the store")?;
+pub(crate) fn problems(file: &StoreFile) -> anyhow::Result<Vec<String>> {
+    let mut problems = file.faults().context("cannot read the store")?;
     if problems.is_empty() {
-        problems.extend(damaged_records(reader)?);
-        problems.extend(verify::chain::problems(reader, None, None)?);
+        let reader = file.reader();
+        problems.extend(damaged_records(&reader)?);
+        problems.extend(verify::chain::problems(&reader, None, None)?);
     }
     Ok(problems)
 }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use kahua_play::matches::matchmaker::SharedPairing;
-use kahua_store::{ClusterSnapshot, NodeNumber};
+use kahua_store::{ClusterSnapshot, NodeNumber, NodesReader};
 use parking_lot::Mutex;
 use tokio_util::sync::CancellationToken;
 
@@ -21,6 +21,7 @@ pub struct Cluster {
     pub(super) pairing: Arc<SharedPairing>,
     /// What was seen last.
     pub(super) snapshot: Mutex<Arc<ClusterSnapshot>>,
+    nodes_reader: NodesReader,
     pub(super) renewals: Arc<Renewals>,
 }
 
@@ -34,6 +35,7 @@ impl Cluster {
             calls: MatchCalls::new(key),
             pairing: Arc::default(),
             snapshot: Mutex::new(Arc::new(snapshot)),
+            nodes_reader: joined.membership.nodes().clone(),
             renewals: joined.renewals.clone(),
         }
     }
@@ -56,6 +58,11 @@ impl Cluster {
     /// What was seen last.
     pub fn snapshot(&self) -> Arc<ClusterSnapshot> {
         self.snapshot.lock().clone()
+    }
+
+    /// Reads from the store which node plays which match.
+    pub fn nodes_reader(&self) -> &NodesReader {
+        &self.nodes_reader
     }
 
     /// Resolves when this node has lost its lease: whatever it plays, others play on.

@@ -202,7 +202,7 @@ impl Shared {
 
 #[cfg(test)]
 mod tests {
-    use kahua_store::{Location, NodeCard, PostgresUrl, Reader, Store};
+    use kahua_store::{Location, NodeCard, NodesReader, PostgresUrl, Store};
     use kahua_tests::postgres::Postgres;
 
     use super::*;
@@ -219,7 +219,7 @@ mod tests {
 
     /// What the node tells the others of itself.
     fn status(url: &PostgresUrl) -> Option<Vec<u8>> {
-        let snapshot = Reader::open(url).unwrap().nodes().unwrap().expect("it is on a server");
+        let snapshot = NodesReader::open(url).unwrap().look().unwrap();
         snapshot.nodes.into_iter().next().map(|node| node.status)
     }
 

@@ -141,16 +141,10 @@ impl StoredArena {
     }
 }
 
-/// Opens a store for reading. `dir` is its data directory, as it is called in messages.
-///
-/// # Errors
-/// `FAILED_PRECONDITION` if there is no store; otherwise if it can't be read.
-pub fn open_reader(location: &Location, dir: &Path) -> Result<Reader, Status> {
-    Reader::open(location.clone()).map_err(|error| unreadable(&error, location, dir))
-}
-
-/// The status that the store at this place can't be opened for reading.
-fn unreadable(error: &StoreError, location: &Location, dir: &Path) -> Status {
+/// The status that the store at this place can't be opened for reading: `FAILED_PRECONDITION` if there is none. `dir` is its
+/// data directory, as it is called in messages.
+#[must_use]
+pub fn unreadable(error: &StoreError, location: &Location, dir: &Path) -> Status {
     let dir = dir.display();
     match (error, location) {
         (StoreError::Missing { .. }, Location::File(_)) => {

@@ -2,9 +2,12 @@
 //! only handles rows. What they mean, such as the chain or the numbers of records, is decided outside, once for all
 //! databases.
 
+mod copied;
+
 use std::error::Error;
 use std::fmt;
 
+pub(crate) use copied::{Held, PlayerRow, ReadAll, RecordRow, WriteAll};
 use kahua_core::ids::MatchId;
 use kahua_engine::ruleset::RulesetHash;
 
@@ -75,6 +78,18 @@ impl Error for DatabaseError {
 }
 
 pub(crate) type Result<T> = std::result::Result<T, DatabaseError>;
+
+/// A database that is open for reading, by several threads at once.
+pub(crate) trait Source: fmt::Debug + Send + Sync {
+    /// Calls `what` once with the rows, unless it fails before.
+    fn read(&self, what: Reading<'_>) -> Result<()>;
+
+    /// As [`Source::read`]; everything that `what` reads is of the same state of the store.
+    fn read_state(&self, what: Reading<'_>) -> Result<()>;
+}
+
+/// What is done with the rows of a [`Source`].
+pub(crate) type Reading<'r> = &'r mut dyn FnMut(&dyn Read) -> Result<()>;
 
 /// What is read of a store.
 pub(crate) trait Read {

@@ -64,9 +64,16 @@ pub enum StoreError {
         /// What the server says, or the connection to it.
         problem: String,
     },
-    /// Only a store in a file can do this.
-    #[error("the store is in a PostgreSQL database, and only one in a file can do this: use PostgreSQL's own tools")]
-    NoFile,
+    /// This program was built without SQLite.
+    #[error(
+        "the store in {} is an SQLite file, and this program was built without SQLite: use one that was built with the \
+         feature `sqlite`",
+        path.display()
+    )]
+    NoSqlite {
+        /// The store's file.
+        path: PathBuf,
+    },
     /// The file or its directory can't be used.
     #[error("the store at {} can't be opened: {source}", path.display())]
     Io {

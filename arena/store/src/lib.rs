@@ -42,14 +42,25 @@
 //! [`STORE_RETRY_PAUSE`]: kahua_core::limits::STORE_RETRY_PAUSE
 //! [`STORE_WATCH_INTERVAL`]: kahua_core::limits::STORE_WATCH_INTERVAL
 //! [`JOURNAL_BYTES_MAX`]: kahua_core::limits::JOURNAL_BYTES_MAX
+#![cfg_attr(
+    not(all(feature = "sqlite", feature = "postgres")),
+    expect(dead_code, reason = "the interface has parts that only one of the databases uses")
+)]
+#![cfg_attr(
+    not(any(feature = "sqlite", feature = "postgres")),
+    expect(unused_imports, reason = "no database uses them")
+)]
 
 mod audit;
+mod backend;
 mod chain;
 mod database;
 mod error;
 mod location;
 mod node;
+mod open;
 mod past;
+#[cfg(feature = "postgres")]
 mod postgres;
 mod queue;
 mod reader;
@@ -58,12 +69,14 @@ mod removal;
 mod secret;
 #[cfg(feature = "simulation")]
 mod simulated;
+#[cfg(feature = "sqlite")]
 mod sqlite;
 mod store;
 mod store_copy;
 mod summaries;
 mod suspensions;
-#[cfg(test)]
+// They are about both databases.
+#[cfg(all(test, feature = "sqlite", feature = "postgres"))]
 mod tests;
 mod turns;
 mod work;
@@ -74,13 +87,14 @@ pub use chain::{ChainFault, Link};
 pub use database::DatabaseError;
 pub use error::StoreError;
 pub use location::{Location, ParseLocationError, PostgresUrl, StoreAddress};
-pub use node::{ClusterSnapshot, FreeMatch, HeldMatch, Membership, Node, NodeCard, NodeNumber, Presence};
+pub use node::{ClusterSnapshot, FreeMatch, HeldMatch, Membership, Node, NodeCard, NodeNumber, NodesReader, Presence};
 pub use queue::{Backlog, Health};
 pub use reader::{KnownBot, OpenMatch, Reader, Records};
 pub use removal::Removed;
 #[cfg(feature = "simulation")]
 pub use simulated::{Condition, Crash, SimulatedDisk};
-pub use sqlite::Compacted;
+#[cfg(feature = "sqlite")]
+pub use sqlite::{Compacted, StoreFile};
 pub use store::Store;
 pub use store_copy::{CopyError, RUNS, StoreCopy};
 pub use summaries::{Cursor, Filter, ParseCursorError, Query, Summaries};

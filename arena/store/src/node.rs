@@ -6,20 +6,22 @@
 //! row can't commit anything, even if it doesn't know yet. All times are those of the database server.
 
 use std::collections::BTreeMap;
+use std::fmt;
 use std::sync::Arc;
 use std::time::Instant;
 
 use kahua_core::ids::{BotName, MatchId};
 use kahua_proto::pb::arena::v1 as pb;
 
+use super::Store;
+use super::backend::Server;
 use super::error::StoreError;
 use super::location::PostgresUrl;
-use super::postgres::{self, Lease};
 use super::queue::Queue;
-use super::reader::{OpenMatch, Reader};
+use super::reader::{KeyedMatch, OpenMatch, Reader};
 use super::record;
 use super::work::MatchKey;
-use super::{Store, writer::Writer};
+use super::writer::{WriteTarget, Writer};
 
 /// The number of a node: each arena that opens the store for writing gets the next one, from 1. No number is used
 /// twice.
@@ -33,13 +35,6 @@ pub struct FreeMatch {
     pub id: String,
     /// The names of its players; none if its header is damaged.
     pub players: Vec<String>,
-}
-
-impl FreeMatch {
-    pub(crate) fn read(id: String, header: Vec<u8>) -> FreeMatch {
-        let players = record::decode(&id, &header).map(|header| header.players).unwrap_or_default();
-        FreeMatch { id, players: players.into_iter().map(|player| player.name).collect() }
-    }
 }
 
 /// What a node tells the others when it joins.
@@ -108,8 +103,50 @@ pub struct Presence {
 /// A node's place among those that share a store. Its calls wait for the database server.
 #[derive(Debug)]
 pub struct Membership {
-    lease: Lease,
+    lease: Box<dyn Lease>,
     queue: Arc<Queue>,
+    nodes: NodesReader,
+}
+
+/// Reads what the nodes of a store do, for them and for others: a handle, cheap to clone. Its calls wait for the database
+/// server.
+#[derive(Clone, Debug)]
+pub struct NodesReader(Arc<dyn ReadNodes>);
+
+/// What is read of the nodes.
+pub(crate) trait ReadNodes: fmt::Debug + Send + Sync {
+    /// What a node sees.
+    fn look(&self) -> Result<ClusterSnapshot, StoreError>;
+
+    /// The matches of these that are open.
+    fn held_among(&self, ids: &[MatchId]) -> Result<Vec<HeldRow>, StoreError>;
+}
+
+/// The id of an open match, its header, and the node that plays it.
+pub(crate) type HeldRow = (String, Vec<u8>, Option<NodeNumber>);
+
+/// A node's lease. It has its own connection, so that it doesn't wait for the writer. [`Membership`] says what the calls
+/// do.
+pub(crate) trait Lease: fmt::Debug + Send {
+    fn for_renewals(&self) -> Box<dyn Lease>;
+    fn node(&self) -> NodeNumber;
+    fn until(&self) -> Instant;
+    fn renew(&mut self, status: &[u8]) -> Result<(), StoreError>;
+    fn succeed(&mut self) -> Result<(), StoreError>;
+    fn look(&mut self) -> Result<ClusterSnapshot, StoreError>;
+    fn free_matches(&mut self, limit: u32) -> Result<Vec<FreeMatch>, StoreError>;
+    fn take_matches(&mut self, ids: &[String]) -> Result<Vec<KeyedMatch>, StoreError>;
+    fn report_presence(&mut self, bots: &[(BotName, Option<Vec<u8>>)]) -> Result<(), StoreError>;
+    fn presence_since(&mut self, seen: &[(NodeNumber, i64)]) -> Result<Vec<Presence>, StoreError>;
+    fn end(&mut self) -> Result<(), StoreError>;
+}
+
+/// What a database gives a node that has joined.
+pub(crate) struct Joined {
+    pub(crate) reader: Reader,
+    pub(crate) nodes: Arc<dyn ReadNodes>,
+    pub(crate) target: Box<dyn WriteTarget>,
+    pub(crate) lease: Box<dyn Lease>,
 }
 
 impl Store {
@@ -125,13 +162,11 @@ impl Store {
         card: &NodeCard,
         earlier: Option<NodeNumber>,
     ) -> Result<(Store, Membership), StoreError> {
-        let session = postgres::open_for_nodes(url)?;
-        // Opening the reader may take long, so it comes before the lease, which no task renews yet.
-        let reader = Reader::open(url)?;
-        let (place, lease) = postgres::join(session, url, card, earlier)?;
+        let Joined { reader, nodes, target, lease } = url.join(card, earlier)?;
         let queue = Arc::new(Queue::new(&[], MatchKey::before_all_of(lease.node())));
-        let writer = Arc::new(Writer::spawn(Arc::clone(&queue), place));
-        Ok((Store { reader, writer, node: Some(lease.node()) }, Membership { lease, queue }))
+        let writer = Arc::new(Writer::spawn(Arc::clone(&queue), target));
+        let nodes = NodesReader(nodes);
+        Ok((Store { reader, writer, node: Some(lease.node()) }, Membership { lease, queue, nodes }))
     }
 }
 
@@ -146,7 +181,14 @@ impl Membership {
     /// other queries. If the server is silent, this connection is soon replaced by a new one.
     #[must_use]
     pub fn for_renewals(&self) -> Membership {
-        Membership { lease: self.lease.for_renewals(), queue: Arc::clone(&self.queue) }
+        let (queue, nodes) = (Arc::clone(&self.queue), self.nodes.clone());
+        Membership { lease: self.lease.for_renewals(), queue, nodes }
+    }
+
+    /// Reads what the nodes do, over the connections of the store's readers.
+    #[must_use]
+    pub fn nodes(&self) -> &NodesReader {
+        &self.nodes
     }
 
     /// Until when the node may play for sure, by the renewals that were made through this value.
@@ -224,23 +266,29 @@ impl Membership {
     }
 }
 
-impl Reader {
-    /// What a node would see now, without being one. `None` for a store in a file, which has no nodes.
+impl NodesReader {
+    /// Opens the store in this database to look at its nodes, without being one.
+    ///
+    /// # Errors
+    /// If there is no store, if a newer arena has written it, or if the server can't be reached.
+    pub fn open(url: &PostgresUrl) -> Result<NodesReader, StoreError> {
+        Ok(NodesReader(url.open_for_nodes()?))
+    }
+
+    /// What a node would see now.
     ///
     /// # Errors
     /// If the database can't be read.
-    pub fn nodes(&self) -> Result<Option<ClusterSnapshot>, StoreError> {
-        self.on_server(postgres::look)
+    pub fn look(&self) -> Result<ClusterSnapshot, StoreError> {
+        self.0.look()
     }
 
-    /// The matches of these that aren't over, each with the node that plays it, without damaged ones. Empty for a store
-    /// in a file, which has no nodes.
+    /// The matches of these that aren't over, each with the node that plays it, without damaged ones.
     ///
     /// # Errors
     /// If the database can't be read.
     pub fn held_matches(&self, ids: &[MatchId]) -> Result<BTreeMap<MatchId, HeldMatch>, StoreError> {
-        let rows = self.on_server(|session| postgres::open_among(session, ids))?.unwrap_or_default();
-        let held = rows.into_iter().filter_map(|(id, header, node)| {
+        let held = self.0.held_among(ids)?.into_iter().filter_map(|(id, header, node)| {
             let header = record::decode(&id, &header).ok()?;
             Some((id.parse().ok()?, HeldMatch { header, node }))
         });

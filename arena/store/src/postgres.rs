@@ -14,38 +14,64 @@ mod writer;
 use std::sync::Arc;
 
 use error::PostgresError;
-pub(crate) use nodes::{Lease, look, open_among};
-pub(crate) use pool::Pool;
 pub(crate) use session::Session;
-pub(crate) use store_copy::{lock_for_copy, make_copy, write_copy, write_copy_durably};
-pub(crate) use writer::PostgresWriter;
 
+use super::backend::{Backend, CopyPlace, Server};
+use super::database::{Held, Source};
 use super::error::StoreError;
 use super::location::PostgresUrl;
-use super::node::{NodeCard, NodeNumber};
-use writer::Company;
+use super::node::{Joined, NodeCard, NodeNumber, ReadNodes};
+use super::reader::Reader;
+use super::writer::WriteTarget;
+use nodes::PostgresLease;
+use pool::Pool;
+use writer::{Company, PostgresWriter};
 
-/// Opens the store in this database for the one arena that may write it, as [`crate::Store::open`] says.
-pub(crate) fn open_for_writing(url: &PostgresUrl) -> Result<PostgresWriter, StoreError> {
+impl Backend for PostgresUrl {
+    fn open_for_reading(&self) -> Result<Arc<dyn Source>, StoreError> {
+        Ok(open_pool(self)?)
+    }
+
+    fn open_for_writing(&self) -> Result<(Box<dyn WriteTarget>, Option<NodeNumber>), StoreError> {
+        let (writer, node) = open_writer(self)?;
+        Ok((Box::new(writer), Some(node)))
+    }
+
+    fn is_in_use(&self) -> Result<bool, StoreError> {
+        writer::is_locked(&connected(self, Session::connect(self))?)
+    }
+
+    fn hold(&self) -> Result<Box<dyn Held>, StoreError> {
+        Ok(Box::new(store_copy::lock(self)?))
+    }
+
+    fn lock_for_copy(&self) -> Result<Box<dyn CopyPlace + '_>, StoreError> {
+        Ok(Box::new(store_copy::lock_for_copy(self)?))
+    }
+}
+
+impl Server for PostgresUrl {
+    fn join(&self, card: &NodeCard, earlier: Option<NodeNumber>) -> Result<Joined, StoreError> {
+        let session = locked(self, Company::Nodes)?;
+        // Opening the reader may take long, so it comes before the lease, which no task renews yet.
+        let pool = open_pool(self)?;
+        let reader = Reader::of(pool.clone()).finished(self.into())?;
+        let (node, until) = nodes::join(&session, card, earlier)?;
+        let target = Box::new(PostgresWriter::new(self.clone(), session, Company::Nodes, node));
+        let lease = Box::new(PostgresLease::new(self.clone(), node, until));
+        Ok(Joined { reader, nodes: pool, target, lease })
+    }
+
+    fn open_for_nodes(&self) -> Result<Arc<dyn ReadNodes>, StoreError> {
+        Ok(open_pool(self)?)
+    }
+}
+
+/// Opens the store for the one arena that may write it. Returns its number as well.
+pub(crate) fn open_writer(url: &PostgresUrl) -> Result<(PostgresWriter, NodeNumber), StoreError> {
     let session = locked(url, Company::Alone)?;
     let node = nodes::be_alone(&session)?;
-    Ok(PostgresWriter::new(url.clone(), session, Company::Alone, node))
-}
-
-/// A session for one of several arenas that may write the store in this database. It has their lock, and the tables are there.
-pub(crate) fn open_for_nodes(url: &PostgresUrl) -> Result<Session, StoreError> {
-    locked(url, Company::Nodes)
-}
-
-/// Adds a node to the store in this database, as [`crate::Store::join`] says, by a session of [`open_for_nodes`].
-pub(crate) fn join(
-    session: Session,
-    url: &PostgresUrl,
-    card: &NodeCard,
-    earlier: Option<NodeNumber>,
-) -> Result<(PostgresWriter, Lease), StoreError> {
-    let (node, until) = nodes::join(&session, card, earlier)?;
-    Ok((PostgresWriter::new(url.clone(), session, Company::Nodes, node), Lease::new(url.clone(), node, until)))
+    Ok((PostgresWriter::new(url.clone(), session, Company::Alone, node), node))
 }
 
 /// A session for writing, which has the lock of writers, and the newest tables.
@@ -58,18 +84,13 @@ fn locked(url: &PostgresUrl, company: Company) -> Result<Session, StoreError> {
     Ok(session)
 }
 
-/// Opens the store in this database for reading.
-pub(crate) fn open_for_reading(url: &PostgresUrl) -> Result<Arc<Pool>, StoreError> {
+/// Connections for reading the store.
+fn open_pool(url: &PostgresUrl) -> Result<Arc<Pool>, StoreError> {
     let session = connected(url, pool::connect(url))?;
     match schema::format(&session, url)? {
         0 => Err(StoreError::Missing { store: url.into() }),
         _ => Ok(Arc::new(Pool::new(url.clone(), session))),
     }
-}
-
-/// Whether an arena has the store in this database open for writing.
-pub(crate) fn is_in_use(url: &PostgresUrl) -> Result<bool, StoreError> {
-    writer::is_locked(&connected(url, Session::connect(url))?)
 }
 
 fn connected(url: &PostgresUrl, session: Result<Session, PostgresError>) -> Result<Session, StoreError> {

@@ -5,17 +5,12 @@ use std::sync::Arc;
 
 use kahua_engine::ruleset::RulesetHash;
 use kahua_proto::pb::arena::v1 as pb;
-use parking_lot::MutexGuard;
 use prost::Message;
-use rusqlite::Connection;
 
-use super::database::{self, BotRow, DatabaseError, ErrorKind, Read};
+use super::database::{self, BotRow, DatabaseError, ErrorKind, Read, Reading, Source};
 use super::error::StoreError;
 use super::location::Location;
-use super::postgres::{self, Pool, Session};
 use super::record::{self, StoredRecord};
-use super::sqlite::{self, SharedConnection};
-use super::store_copy;
 use super::summaries::{Filter, Query};
 use super::turns::Turns;
 use super::work::{MatchKey, TokenHash};
@@ -24,17 +19,14 @@ use kahua_core::ids::{BotName, MatchId};
 /// How many records are read at a time, so that a long read doesn't block others.
 const RECORDS_AT_ONCE: u32 = 64;
 
+/// The setting that says that a store is the unfinished copy of another one.
+pub(super) const UNFINISHED_COPY: &str = "unfinished_copy";
+
 pub(super) type KeyedMatch = (MatchKey, Result<OpenMatch, StoreError>);
 
 /// A store that is only read: a handle, cheap to clone. Every call reads the disk and may block for a moment.
 #[derive(Clone, Debug)]
-pub struct Reader(Source);
-
-#[derive(Clone, Debug)]
-enum Source {
-    Sqlite(SharedConnection),
-    Postgres(Arc<Pool>),
-}
+pub struct Reader(Arc<dyn Source>);
 
 /// A match that was begun and isn't finished.
 #[derive(Clone, Debug, PartialEq)]
@@ -57,30 +49,17 @@ pub struct KnownBot {
 }
 
 impl Reader {
-    /// Opens the store at this place, also while an arena is writing it.
-    ///
-    /// # Errors
-    /// If there is none, if it is an unfinished copy, if a newer arena has written it, if the file is something else, or if
-    /// the server can't be reached.
-    pub fn open(store: impl Into<Location>) -> Result<Reader, StoreError> {
-        let store = store.into();
-        let reader = Reader::open_unfinished(&store)?;
-        match reader.read(store_copy::is_unfinished)? {
-            true => Err(StoreError::Unfinished { store }),
-            false => Ok(reader),
-        }
+    /// Reads this database, also if it holds an unfinished copy.
+    pub(super) fn of(source: Arc<dyn Source>) -> Reader {
+        Reader(source)
     }
 
-    /// As [`Reader::open`], and opens an unfinished copy, too.
-    pub(super) fn open_unfinished(store: &Location) -> Result<Reader, StoreError> {
-        match store {
-            Location::File(path) => Ok(Reader::sharing(sqlite::open_for_reading(path)?)),
-            Location::Postgres(url) => Ok(Reader(Source::Postgres(postgres::open_for_reading(url)?))),
+    /// The reader itself, unless the store, which is at this place, is an unfinished copy.
+    pub(super) fn finished(self, store: Location) -> Result<Reader, StoreError> {
+        match self.meta(UNFINISHED_COPY)? {
+            Some(_) => Err(StoreError::Unfinished { store }),
+            None => Ok(self),
         }
-    }
-
-    pub(super) fn sharing(connection: SharedConnection) -> Reader {
-        Reader(Source::Sqlite(connection))
     }
 
     /// The open matches in the order of their beginnings. A match with damaged rows is an error in its place.
@@ -239,37 +218,12 @@ impl Reader {
 
     /// Reads something.
     pub(super) fn read<T>(&self, what: impl FnOnce(&dyn Read) -> database::Result<T>) -> Result<T, StoreError> {
-        Ok(match &self.0 {
-            Source::Sqlite(connection) => what(&*connection.lock()),
-            Source::Postgres(pool) => pool.read(what),
-        }?)
+        Ok(answer(what, |reading| self.0.read(reading))?)
     }
 
     /// Reads several things from the same state of the store.
     pub(super) fn read_state<T>(&self, what: impl FnOnce(&dyn Read) -> database::Result<T>) -> Result<T, StoreError> {
-        Ok(match &self.0 {
-            Source::Sqlite(connection) => what(&*connection.lock().unchecked_transaction()?),
-            Source::Postgres(pool) => pool.read_state(what),
-        }?)
-    }
-
-    /// Asks the database server, if there is one.
-    pub(super) fn on_server<T>(
-        &self,
-        ask: impl FnOnce(&Session) -> Result<T, StoreError>,
-    ) -> Result<Option<T>, StoreError> {
-        match &self.0 {
-            Source::Sqlite(_) => Ok(None),
-            Source::Postgres(pool) => pool.ask(ask).map(Some),
-        }
-    }
-
-    /// The file that is read.
-    pub(super) fn file(&self) -> Result<MutexGuard<'_, Connection>, StoreError> {
-        match &self.0 {
-            Source::Sqlite(connection) => Ok(connection.lock()),
-            Source::Postgres(_) => Err(StoreError::NoFile),
-        }
+        Ok(answer(what, |reading| self.0.read_state(reading))?)
     }
 
     fn page_of_records(&self, after: i64) -> Result<VecDeque<RecordRow>, StoreError> {
@@ -279,6 +233,21 @@ impl Reader {
             page => Ok(page?.into_iter().map(RecordRow::of).collect()),
         })
     }
+}
+
+/// Runs a reading that has an answer. The trait of a database knows only readings without one, since a call of a trait
+/// object can't have a type parameter.
+fn answer<T>(
+    what: impl FnOnce(&dyn Read) -> database::Result<T>,
+    run: impl FnOnce(Reading<'_>) -> database::Result<()>,
+) -> database::Result<T> {
+    let (mut what, mut answer) = (Some(what), None);
+    run(&mut |rows| {
+        let what = what.take().expect("a database reads once");
+        answer = Some(what(rows)?);
+        Ok(())
+    })?;
+    Ok(answer.expect("a database that reports no error has read"))
 }
 
 /// The finished matches of a store, in the order of finishing, including those that finish during the iteration. A

@@ -76,7 +76,7 @@ impl SimulatedDisk {
     /// # Panics
     /// Outside of a runtime.
     pub fn open(&self) -> Result<Store, StoreError> {
-        let reader = Reader::sharing(self.connection.clone());
+        let reader = Reader::of(self.connection.clone());
         let queue = Arc::new(Queue::new(&reader.keyed_open_matches()?, MatchKey::default()));
         tokio::spawn(self.clone().write_all(queue.clone()));
         Ok(Store { reader, writer: Arc::new(Writer::elsewhere(queue)), node: None })
@@ -85,7 +85,7 @@ impl SimulatedDisk {
     /// Reads what the disk holds.
     #[must_use]
     pub fn reader(&self) -> Reader {
-        Reader::sharing(self.connection.clone())
+        Reader::of(self.connection.clone())
     }
 
     /// Changes what becomes of commits from now on.

@@ -1,9 +1,8 @@
 //! The store in an SQLite file. It needs no server, and belongs to one machine.
 
 mod access;
-mod compact;
-mod copy;
 mod error;
+mod file;
 mod files;
 mod lock;
 mod private;
@@ -13,18 +12,21 @@ mod store_copy;
 mod write;
 
 use std::fs::File;
-use std::path::Path;
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use parking_lot::Mutex;
 use rusqlite::{Connection, Transaction, TransactionBehavior};
 
-pub use compact::Compacted;
-pub(crate) use store_copy::{HeldFile, hold, lock_for_copy};
+pub use file::{Compacted, StoreFile};
 
-use super::database::{DatabaseError, ErrorKind, Result};
+use super::Store;
+use super::backend::{Backend, CopyPlace};
+use super::database::{DatabaseError, ErrorKind, Held, Reading, Result, Source};
 use super::error::StoreError;
+use super::node::NodeNumber;
 use super::queue::Batch;
+use super::reader::Reader;
 use super::work::{self, Verdict};
 use super::writer::{Refusal, WriteTarget};
 use access::Wanted;
@@ -37,7 +39,7 @@ const CHECKPOINT_PAGES: i64 = 1000;
 
 /// The file that the store's writer writes.
 #[derive(Debug)]
-pub(crate) struct SqliteFile {
+struct SqliteFile {
     // Declared first, so that it is dropped before the lock: the file must be closed before another arena opens it.
     connection: SharedConnection,
     files: OpenFiles,
@@ -45,31 +47,65 @@ pub(crate) struct SqliteFile {
     _lock: Option<File>,
 }
 
-/// Opens the store in this file for the one arena that may write it, as [`crate::Store::open`] says.
-pub(crate) fn open_for_writing(path: &Path) -> std::result::Result<SqliteFile, StoreError> {
-    private::prepare(path).map_err(|source| {
-        access::refusal(path, Wanted::Write).unwrap_or_else(|| StoreError::Io { path: path.into(), source })
-    })?;
-    let lock = lock::acquire(path)?;
-    let connection = schema::open_for_writing(path)?;
-    // SQLite makes its other files only at the first read, and `OpenFiles` below needs them.
-    connection.query_row("SELECT count(*) FROM records", (), |row| row.get::<_, i64>(0))?;
-    Ok(SqliteFile { connection: shared(connection), files: OpenFiles::of(path)?, _lock: Some(lock) })
+impl Backend for PathBuf {
+    fn open_for_reading(&self) -> std::result::Result<Arc<dyn Source>, StoreError> {
+        Ok(shared(schema::open_for_reading(self)?))
+    }
+
+    fn open_for_writing(&self) -> std::result::Result<(Box<dyn WriteTarget>, Option<NodeNumber>), StoreError> {
+        private::prepare(self).map_err(|source| {
+            access::refusal(self, Wanted::Write).unwrap_or_else(|| StoreError::Io { path: self.clone(), source })
+        })?;
+        let lock = lock::acquire(self)?;
+        let connection = schema::open_for_writing(self)?;
+        // SQLite makes its other files only at the first read, and `OpenFiles` below needs them.
+        connection.query_row("SELECT count(*) FROM records", (), |row| row.get::<_, i64>(0))?;
+        let file = SqliteFile { connection: shared(connection), files: OpenFiles::of(self)?, _lock: Some(lock) };
+        Ok((Box::new(file), None))
+    }
+
+    fn is_in_use(&self) -> std::result::Result<bool, StoreError> {
+        lock::is_held(self)
+    }
+
+    fn hold(&self) -> std::result::Result<Box<dyn Held>, StoreError> {
+        Ok(Box::new(store_copy::hold(self)?))
+    }
+
+    fn lock_for_copy(&self) -> std::result::Result<Box<dyn CopyPlace + '_>, StoreError> {
+        Ok(Box::new(store_copy::lock_for_copy(self)?))
+    }
 }
 
-/// Opens the store in this file for reading.
-pub(crate) fn open_for_reading(path: &Path) -> std::result::Result<SharedConnection, StoreError> {
-    Ok(shared(schema::open_for_reading(path)?))
+impl Source for Mutex<Connection> {
+    fn read(&self, what: Reading<'_>) -> Result<()> {
+        what(&*self.lock())
+    }
+
+    fn read_state(&self, what: Reading<'_>) -> Result<()> {
+        what(&*self.lock().unchecked_transaction()?)
+    }
 }
 
-/// A store without a file.
+impl Store {
+    /// A store in memory, gone with its last handle: for tests, and for matches that need not be kept.
+    ///
+    /// # Errors
+    /// If there is no memory for it.
+    pub fn open_in_memory() -> std::result::Result<Store, StoreError> {
+        Store::on(open_in_memory()?)
+    }
+
+    /// A store in this memory.
+    pub(crate) fn on(connection: SharedConnection) -> std::result::Result<Store, StoreError> {
+        let target = SqliteFile { connection: connection.clone(), files: OpenFiles::default(), _lock: None };
+        Store::start(Reader::of(connection), Box::new(target), None)
+    }
+}
+
+/// The tables of a store, in memory.
 pub(crate) fn open_in_memory() -> std::result::Result<SharedConnection, StoreError> {
     Ok(shared(schema::open_in_memory()?))
-}
-
-/// Whether an arena has the store in this file open for writing.
-pub(crate) fn is_in_use(path: &Path) -> std::result::Result<bool, StoreError> {
-    lock::is_held(path)
 }
 
 fn shared(connection: Connection) -> SharedConnection {
@@ -79,13 +115,6 @@ fn shared(connection: Connection) -> SharedConnection {
 impl From<rusqlite::Error> for StoreError {
     fn from(error: rusqlite::Error) -> StoreError {
         DatabaseError::from(error).into()
-    }
-}
-
-impl SqliteFile {
-    /// The writer's target for a store in memory.
-    pub(crate) fn in_memory(connection: SharedConnection) -> SqliteFile {
-        SqliteFile { connection, files: OpenFiles::default(), _lock: None }
     }
 }
 

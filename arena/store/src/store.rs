@@ -11,15 +11,12 @@ use prost::Message;
 use super::audit::Act;
 use super::database::Begun;
 use super::error::StoreError;
-use super::location::Location;
 use super::node::NodeNumber;
 use super::queue::{Backlog, Health, Queue};
 use super::reader::Reader;
 use super::record::{self, Finished};
-use super::sqlite::SqliteFile;
 use super::work::{MatchKey, TokenHash, Work};
 use super::writer::{WriteTarget, Writer};
-use super::{postgres, sqlite};
 
 /// A store for reading and writing: a handle, cheap to clone. When the last handle is dropped, the store writes what is
 /// still waiting and then frees the file for others.
@@ -33,55 +30,14 @@ pub struct Store {
 }
 
 impl Store {
-    /// Opens the store at this place for the one arena that may write it. Makes the file and its directory if there are
-    /// none, and lets only their owner read them. Makes the tables in a database without a store.
-    ///
-    /// # Errors
-    /// If another arena has it open, if it is an unfinished copy, if a newer arena has written it, if the file is
-    /// something else, or if the file or the database server can't be used.
-    pub fn open(store: impl Into<Location>) -> Result<Store, StoreError> {
-        let store = store.into();
-        match &store {
-            Location::File(path) => {
-                let file = sqlite::open_for_writing(path)?;
-                Store::start(Reader::open(store)?, file, None)
-            }
-            Location::Postgres(url) => {
-                let writer = postgres::open_for_writing(url)?;
-                let node = writer.node();
-                Store::start(Reader::open(store)?, writer, Some(node))
-            }
-        }
-    }
-
-    /// Whether an arena has the store at this place open for writing.
-    ///
-    /// # Errors
-    /// If the directory of the file can't be read, or the database server can't be asked.
-    pub fn is_in_use(store: impl Into<Location>) -> Result<bool, StoreError> {
-        match store.into() {
-            Location::File(path) => sqlite::is_in_use(&path),
-            Location::Postgres(url) => postgres::is_in_use(&url),
-        }
-    }
-
-    /// A store in memory, gone with its last handle: for tests, and for matches that need not be kept.
-    ///
-    /// # Errors
-    /// If there is no memory for it.
-    pub fn open_in_memory() -> Result<Store, StoreError> {
-        let connection = sqlite::open_in_memory()?;
-        Store::start(Reader::sharing(Arc::clone(&connection)), SqliteFile::in_memory(connection), None)
-    }
-
     pub(crate) fn start(
         reader: Reader,
-        place: impl WriteTarget + 'static,
+        target: Box<dyn WriteTarget>,
         node: Option<NodeNumber>,
     ) -> Result<Store, StoreError> {
         let last_key = node.map(MatchKey::before_all_of).unwrap_or_default();
         let queue = Arc::new(Queue::new(&reader.keyed_open_matches()?, last_key));
-        let writer = Arc::new(Writer::spawn(queue, place));
+        let writer = Arc::new(Writer::spawn(queue, target));
         Ok(Store { reader, writer, node })
     }
 

@@ -6,37 +6,26 @@
 
 mod error;
 mod held;
-mod rows;
 
 pub use error::CopyError;
-pub(crate) use rows::{PlayerRow, ReadAll, RecordRow, WriteAll};
 
 use kahua_core::limits::{COPIED_RECORDS_AT_ONCE, COPIED_ROWS_AT_ONCE};
 
-use super::database::{Read, Result};
-use super::location::{Location, PostgresUrl};
-use super::reader::Reader;
+use super::database::{Held, Read, Result};
+use super::location::Location;
+use super::reader::{Reader, UNFINISHED_COPY};
 use super::work::{Chunk, TokenHash};
-use held::Held;
 
 /// The key of a setting that only a store in a file has: how often an arena was started with it, as four bytes,
 /// little-endian.
 pub const RUNS: &str = "runs";
 
-/// The setting that says that a store is the unfinished copy of another one.
-const MARK: &str = "unfinished_copy";
-
 /// A copy in progress. If it is dropped before it is finished, the unfinished copy can't be opened.
 #[derive(Debug)]
 pub struct StoreCopy {
-    from: Held,
-    to: Held,
+    from: Box<dyn Held>,
+    to: Box<dyn Held>,
     reader: Reader,
-}
-
-/// Whether this is the unfinished copy of another store.
-pub(crate) fn is_unfinished(store: &dyn Read) -> Result<bool> {
-    Ok(store.meta(MARK)?.is_some())
 }
 
 impl StoreCopy {
@@ -45,12 +34,12 @@ impl StoreCopy {
     /// # Errors
     /// If there is no store to copy, if there is one where the copy is to be, if one of them is in use, or can't be used.
     pub fn begin(from: &Location, to: &Location) -> std::result::Result<StoreCopy, CopyError> {
-        if is_same(from, to) {
+        if from.is_same_place(to) {
             return Err(CopyError::Same(from.clone()));
         }
-        let from = Held::source(from)?;
-        let held = Held::target(to)?;
-        Ok(StoreCopy { from, to: held, reader: Reader::open_unfinished(to)? })
+        let from = held::source(from)?;
+        let held = held::target(to)?;
+        Ok(StoreCopy { from, to: held, reader: Reader::of(to.backend()?.open_for_reading()?) })
     }
 
     /// How many records there are to be copied.
@@ -73,7 +62,7 @@ impl StoreCopy {
         self.copy_records(copied)?;
         self.copy_links()?;
         let (ends, epoch) = (self.from.rows().ends()?, self.epoch()?);
-        Ok(self.to.write(|on| {
+        Ok(self.to.write(&|on| {
             on.set_ends(ends.number, ends.act_number)?;
             on.set_epoch(epoch)
         })?)
@@ -101,12 +90,12 @@ impl StoreCopy {
     /// If they aren't the same, or one of them can't be used; then the copy stays unfinished.
     pub fn finish(self) -> std::result::Result<(), CopyError> {
         self.compare()?;
-        Ok(self.to.write_durably(|on| on.clear_meta(MARK))?)
+        Ok(self.to.write_durably(&|on| on.clear_meta(UNFINISHED_COPY))?)
     }
 
     fn copy_settings(&self) -> Result<()> {
         let (from, epoch) = (self.from.rows(), self.epoch()?);
-        self.to.write(|on| {
+        self.to.write(&|on| {
             from.metas("")?.iter().try_for_each(|(key, value)| on.set_meta(key, value))?;
             // A PostgreSQL store counts its arenas itself. For a file, the arenas keep the count in this setting.
             on.set_meta(RUNS, &(epoch as u32).to_le_bytes())?;
@@ -124,7 +113,7 @@ impl StoreCopy {
             let acts = self.from.rows().acts_after(last, COPIED_ROWS_AT_ONCE)?;
             let Some(act) = acts.last() else { return Ok(()) };
             last = act.number;
-            self.to.write(|on| on.add_acts(&acts))?;
+            self.to.write(&|on| on.add_acts(&acts))?;
         }
     }
 
@@ -133,7 +122,7 @@ impl StoreCopy {
         for (key, id, header) in from.open_matches()? {
             let chunk = |(first_event, events)| Chunk { key, first_event, events };
             let chunks: Vec<_> = from.chunks(key)?.into_iter().map(chunk).collect();
-            self.to.write(|on| {
+            self.to.write(&|on| {
                 on.add_open_match(key, &id, &header)?;
                 on.journal(&chunks.iter().collect::<Vec<_>>())
             })?;
@@ -148,7 +137,7 @@ impl StoreCopy {
             let (Some(first), Some(end)) = (records.first(), records.last()) else { return Ok(()) };
             let players = self.from.rows().players_of(first.number, end.number)?;
             last = end.number;
-            self.to.write(|on| on.add_records(&records, &players))?;
+            self.to.write(&|on| on.add_records(&records, &players))?;
             copied(records.len() as u64);
         }
     }
@@ -160,7 +149,7 @@ impl StoreCopy {
             let links = self.from.rows().links_after(last, COPIED_ROWS_AT_ONCE)?;
             let Some(link) = links.last() else { return Ok(()) };
             last = link.number;
-            self.to.write(|on| on.add_links(&links))?;
+            self.to.write(&|on| on.add_links(&links))?;
         }
     }
 
@@ -184,19 +173,7 @@ impl StoreCopy {
 
 /// The settings without those of the copy itself. Sorted here, because databases sort unusual keys differently.
 fn comparable(mut settings: Vec<(String, Vec<u8>)>) -> Vec<(String, Vec<u8>)> {
-    settings.retain(|(key, _)| ![MARK, RUNS].contains(&&**key));
+    settings.retain(|(key, _)| ![UNFINISHED_COPY, RUNS].contains(&&**key));
     settings.sort();
     settings
-}
-
-/// Whether both are the same place, however it is written. If a database has two names, the check for an existing store
-/// catches it.
-fn is_same(from: &Location, to: &Location) -> bool {
-    match (from, to) {
-        (Location::File(from), Location::File(to)) => {
-            from == to || matches!((from.canonicalize(), to.canonicalize()), (Ok(from), Ok(to)) if from == to)
-        }
-        (Location::Postgres(from), Location::Postgres(to)) => PostgresUrl::is_same_database(from, to),
-        _ => false,
-    }
 }

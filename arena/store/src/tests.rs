@@ -18,12 +18,14 @@ mod simulated;
 mod store_copy;
 mod test_store;
 
+use std::ops::Deref;
 use std::path::PathBuf;
 
 use kahua_engine::ruleset::RulesetHash;
 use kahua_proto::pb::arena::v1 as pb;
 use kahua_proto::pb::arena::v1::recorded_event::Event;
 use kahua_proto::time::unix_ms;
+use parking_lot::MutexGuard;
 use prost::Message;
 use rusqlite::Connection;
 use sha2::{Digest, Sha256};
@@ -32,12 +34,38 @@ use tempfile::TempDir;
 use super::*;
 use crate::queue::Queue;
 use crate::record::Finished;
+use crate::sqlite::SharedConnection;
 use crate::work::{MatchKey, Work};
 use kahua_core::ids::{BotName, MatchId};
 use kahua_core::limits::{FLUSH_INTERVAL, JOURNAL_BYTES_MAX, STORE_RETRY_PAUSE};
 use kahua_core::referee::EventLog;
 
 const RULESET: &str = "id = 'x'\ngame = 'toy'\n";
+
+/// A store in memory whose rows can be changed behind its back. While they are locked, nothing is read or written.
+struct MemoryStore {
+    store: Store,
+    connection: SharedConnection,
+}
+
+impl MemoryStore {
+    fn open() -> MemoryStore {
+        let connection = sqlite::open_in_memory().unwrap();
+        MemoryStore { store: Store::on(connection.clone()).unwrap(), connection }
+    }
+
+    fn rows(&self) -> MutexGuard<'_, Connection> {
+        self.connection.lock()
+    }
+}
+
+impl Deref for MemoryStore {
+    type Target = Store;
+
+    fn deref(&self) -> &Store {
+        &self.store
+    }
+}
 
 fn id(n: u64) -> MatchId {
     MatchId::new(1_700_000_000_000 + n, [7; 10])
@@ -98,11 +126,11 @@ fn open_matches(store: &Store) -> Vec<OpenMatch> {
 
 #[tokio::test]
 async fn what_many_matches_do_is_written_together() {
-    let store = Store::open_in_memory().unwrap();
+    let store = MemoryStore::open();
     for n in 0..50 {
         store.begin(&header(n), RULESET).await.unwrap();
     }
-    let held = store.reader().file().unwrap(); // so that everything below must wait
+    let held = store.rows(); // so that everything below must wait
     for number in 0..20 {
         for n in 0..50 {
             journal(&store, id(n), number..number + 1).unwrap();
@@ -110,8 +138,7 @@ async fn what_many_matches_do_is_written_together() {
     }
     drop(held);
     store.sync().await.unwrap();
-    let rows: u32 =
-        store.reader().file().unwrap().query_row("SELECT count(*) FROM journal", (), |row| row.get(0)).unwrap();
+    let rows: u32 = store.rows().query_row("SELECT count(*) FROM journal", (), |row| row.get(0)).unwrap();
     // A first batch may have been taken before the rest gathered.
     assert!((50..=100).contains(&rows), "1000 events of 50 matches took {rows} rows");
     assert!(open_matches(&store).iter().all(|open| open.events == events(0..20)));
@@ -119,11 +146,11 @@ async fn what_many_matches_do_is_written_together() {
 
 #[tokio::test]
 async fn a_full_disk_loses_nothing_and_is_told() {
-    let store = Store::open_in_memory().unwrap();
+    let store = MemoryStore::open();
     store.begin(&header(1), RULESET).await.unwrap();
     journal(&store, id(1), 0..2).unwrap();
     store.sync().await.unwrap();
-    let limit = |pages: u32| store.reader().file().unwrap().pragma_update(None, "max_page_count", pages).unwrap();
+    let limit = |pages: u32| store.rows().pragma_update(None, "max_page_count", pages).unwrap();
     limit(1); // SQLite takes this as the present size
 
     journal(&store, id(1), 2..20_000).unwrap();
@@ -159,11 +186,11 @@ async fn a_full_disk_loses_nothing_and_is_told() {
 
 #[tokio::test]
 async fn a_journal_that_is_full_takes_nothing_and_goes_on_later() {
-    let store = Store::open_in_memory().unwrap();
+    let store = MemoryStore::open();
     store.begin(&header(1), RULESET).await.unwrap();
     let long = pb::Fault { detail: "x".repeat(1 << 20), ..Default::default() };
     let long = pb::RecordedEvent { event: Some(Event::Fault(long)) };
-    let held = store.reader().file().unwrap();
+    let held = store.rows();
     let (mut log, mut given) = (EventLog::default(), 0);
     let refused = loop {
         log.push(&long);
@@ -182,9 +209,9 @@ async fn a_journal_that_is_full_takes_nothing_and_goes_on_later() {
 
 #[tokio::test]
 async fn a_store_that_closes_in_trouble_ends_and_says_so() {
-    let store = Store::open_in_memory().unwrap();
+    let store = MemoryStore::open();
     store.begin(&header(1), RULESET).await.unwrap();
-    store.reader().file().unwrap().pragma_update(None, "max_page_count", 1).unwrap();
+    store.rows().pragma_update(None, "max_page_count", 1).unwrap();
     let answer = store.writer.queue().push(Work::Finish(Finished::of(&finished(2, 20_000)).unwrap()));
     drop(store);
     assert!(answer.await.is_err());
@@ -220,11 +247,11 @@ fn other_files_are_left_alone() {
 
 #[tokio::test]
 async fn a_changed_row_shows_and_the_others_are_read_on() {
-    let store = Store::open_in_memory().unwrap();
+    let store = MemoryStore::open();
     for n in 0..200 {
         store.finish(&finished(n, 3)).await.unwrap();
     }
-    let change = |sql: &str| assert_eq!(store.reader().file().unwrap().execute(sql, ()).unwrap(), 1);
+    let change = |sql: &str| assert_eq!(store.rows().execute(sql, ()).unwrap(), 1);
     change("UPDATE records SET body = CAST(replace(body, 'ann', 'cat') AS BLOB) WHERE number = 2");
     change("UPDATE records SET digest = zeroblob(32) WHERE number = 3");
     change(&format!("UPDATE records SET id = '{}' WHERE number = 150", id(1000)));

@@ -51,10 +51,10 @@ pub(super) enum Refusal {
 
 impl Writer {
     /// Starts the thread.
-    pub(super) fn spawn(queue: Arc<Queue>, mut place: impl WriteTarget + 'static) -> Writer {
+    pub(super) fn spawn(queue: Arc<Queue>, mut target: Box<dyn WriteTarget>) -> Writer {
         let thread = std::thread::Builder::new().name("store".into()).spawn({
             let queue = Arc::clone(&queue);
-            move || write_all(&queue, &mut place)
+            move || write_all(&queue, &mut *target)
         });
         Writer { queue, thread: Some(thread.expect("the system has room for one more thread")) }
     }
@@ -81,17 +81,17 @@ impl Drop for Writer {
     }
 }
 
-fn write_all(queue: &Queue, place: &mut impl WriteTarget) {
+fn write_all(queue: &Queue, target: &mut dyn WriteTarget) {
     loop {
         let batch = match queue.take() {
             Taken::Batch(batch) => batch,
             Taken::Nothing => {
-                look_after(queue, place);
+                look_after(queue, target);
                 continue;
             }
             Taken::Closed => return,
         };
-        let Some(verdicts) = write(queue, place, &batch) else {
+        let Some(verdicts) = write(queue, target, &batch) else {
             queue.abandon();
             tracing::error!(jobs = batch.jobs.len(), "the store closes without having written its last batch");
             return; // the dropped channels tell the waiting callers
@@ -99,13 +99,13 @@ fn write_all(queue: &Queue, place: &mut impl WriteTarget) {
         queue.written(&batch);
         recovered(queue);
         batch.jobs.into_iter().zip(verdicts).for_each(confirm);
-        place.tidy();
+        target.tidy();
     }
 }
 
-/// Looks at the place while there is nothing to write.
-fn look_after(queue: &Queue, place: &mut impl WriteTarget) {
-    match place.check() {
+/// Looks at the target while there is nothing to write.
+fn look_after(queue: &Queue, target: &mut dyn WriteTarget) {
+    match target.check() {
         Ok(()) => recovered(queue),
         Err(Refusal::Now(problem)) => troubled(queue, &problem),
         Err(Refusal::Forever(problem)) => give_up(queue, &problem),
@@ -113,10 +113,10 @@ fn look_after(queue: &Queue, place: &mut impl WriteTarget) {
 }
 
 /// Tries until it works; gives up only when the store is closed.
-fn write(queue: &Queue, place: &mut impl WriteTarget, batch: &Batch) -> Option<Vec<Verdict>> {
-    let verdicts = insist(queue, || place.commit(batch))?;
+fn write(queue: &Queue, target: &mut dyn WriteTarget, batch: &Batch) -> Option<Vec<Verdict>> {
+    let verdicts = insist(queue, || target.commit(batch))?;
     // After the commit: only then does a file that is still in its place have the commit for certain.
-    insist(queue, || place.check_commit().map_err(Refusal::Now))?;
+    insist(queue, || target.check_commit().map_err(Refusal::Now))?;
     Some(verdicts)
 }
 

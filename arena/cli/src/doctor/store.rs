@@ -2,7 +2,7 @@
 
 use super::finding::Finding;
 use crate::{soundness, verify};
-use kahua_store::{Location, Reader, StoreError};
+use kahua_store::{Location, Reader, StoreError, StoreFile};
 
 const RESTORE: &str = "restore the last good backup with `kahua restore`, and check the disk";
 
@@ -19,9 +19,9 @@ pub(super) fn look(store: &Location) -> Vec<Finding> {
     };
     let mut findings = Vec::new();
     match store {
-        Location::File(_) => {
-            let file = reader.file_faults().map_err(anyhow::Error::from);
-            findings.push(finding("store", "the file is whole", RESTORE, file));
+        Location::File(path) => {
+            let faults = StoreFile::open(path).and_then(|file| file.faults());
+            findings.push(finding("store", "the file is whole", RESTORE, faults.map_err(anyhow::Error::from)));
         }
         Location::Postgres(url) => findings.push(Finding::ok("store", format!("{url} can be read"))),
     }

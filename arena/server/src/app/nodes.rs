@@ -38,7 +38,8 @@ impl App {
         if ids.is_empty() {
             return Ok(());
         }
-        let held = self.read(move |reader| reader.held_matches(&ids)).await?;
+        let nodes = cluster.nodes_reader().clone();
+        let held = self.read(move |_| nodes.held_matches(&ids)).await?;
         for summary in matches {
             let held = id_of(summary).and_then(|id| held.get(&id));
             summary.node = held.and_then(|held| cluster.name_of(held.node?)).unwrap_or_default();

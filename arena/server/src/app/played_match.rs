@@ -45,9 +45,9 @@ impl App {
             return Ok(Some(PlayedMatch { id, header: running.header, ruleset: running.ruleset, node: None }));
         }
         let Some(cluster) = &self.cluster else { return Ok(None) };
-        let rulesets = self.rulesets.clone();
+        let (rulesets, nodes) = (self.rulesets.clone(), cluster.nodes_reader().clone());
         let found = self.read(move |reader| {
-            let held = reader.held_matches(&[id])?.remove(&id);
+            let held = nodes.held_matches(&[id])?.remove(&id);
             Ok(held.map(|held| {
                 let hash = <[u8; 32]>::try_from(held.header.ruleset_hash.as_slice()).ok().map(RulesetHash);
                 (hash.and_then(|hash| rulesets.of_match(&held.header.game, hash, reader)), held)

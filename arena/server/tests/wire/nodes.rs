@@ -7,7 +7,7 @@ use kahua_play::token;
 use kahua_proto::pb::arena::v1 as pb;
 use kahua_settings::Config;
 use kahua_settings::config::{NodeSettings, Tokens};
-use kahua_store::{Location, PostgresUrl, Reader};
+use kahua_store::{Location, NodesReader, PostgresUrl};
 use kahua_tests::postgres::Postgres;
 use pb::termination::Kind;
 use tokio::time::{sleep, timeout};
@@ -184,11 +184,11 @@ async fn a_node_keeps_its_lease_while_it_starts_and_pairs_nothing_yet() {
     let Ok(Location::Postgres(url)) = server.new_database().parse() else { panic!("it is the address of a database") };
     let node = NodeSettings { name: Some("one".into()), ..NodeSettings::default() };
     let _starting = OpenStore::join(&url, &Config { node, ..config([league()]) }, None).await.unwrap();
-    let reader = Reader::open(&url).unwrap();
+    let nodes = NodesReader::open(&url).unwrap();
     let renewed = async {
         let mut least = i64::MAX;
         loop {
-            let sight = reader.nodes().unwrap().expect("the store is in a database");
+            let sight = nodes.look().unwrap();
             assert_eq!(sight.pairing, None, "it can't pair yet");
             let left = sight.nodes[0].lease_left_ms.expect("it isn't alone");
             if left > least {

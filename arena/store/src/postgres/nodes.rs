@@ -6,12 +6,14 @@ use kahua_core::ids::{BotName, MatchId};
 use kahua_core::limits::{NODE_LEASE, NODE_LEASE_MARGIN, NODE_RENEWAL_TIMEOUT, STORE_SILENCE_MAX};
 
 use super::error::PostgresError;
+use super::pool::Pool;
 use super::session::Session;
 use crate::database::{DatabaseError, Read};
 use crate::error::StoreError;
 use crate::location::PostgresUrl;
-use crate::node::{ClusterSnapshot, FreeMatch, Node, NodeCard, NodeNumber, Presence};
+use crate::node::{ClusterSnapshot, FreeMatch, HeldRow, Lease, Node, NodeCard, NodeNumber, Presence, ReadNodes};
 use crate::reader::{self, KeyedMatch};
+use crate::record;
 use crate::work::MatchKey;
 
 /// The settings of a node's sessions other than the writer's. A statement must not go on for long after its caller has
@@ -74,8 +76,18 @@ fn next_number(session: &Session) -> Result<NodeNumber, StoreError> {
     Ok(NodeNumber(row.try_get(0)?))
 }
 
+impl ReadNodes for Pool {
+    fn look(&self) -> Result<ClusterSnapshot, StoreError> {
+        self.ask(look)
+    }
+
+    fn held_among(&self, ids: &[MatchId]) -> Result<Vec<HeldRow>, StoreError> {
+        self.ask(|session| held_among(session, ids))
+    }
+}
+
 /// What a node sees.
-pub(crate) fn look(session: &Session) -> Result<ClusterSnapshot, StoreError> {
+fn look(session: &Session) -> Result<ClusterSnapshot, StoreError> {
     let sql = "
         SELECT greatest(last_number, (SELECT max(number) FROM records)), pairing,
                (SELECT count(*) FROM open_matches WHERE node IS NULL),
@@ -103,11 +115,8 @@ pub(crate) fn look(session: &Session) -> Result<ClusterSnapshot, StoreError> {
     Ok(snapshot)
 }
 
-/// The id of an open match, its header, and the node that plays it.
-type OpenRow = (String, Vec<u8>, Option<NodeNumber>);
-
 /// The matches of these that are open.
-pub(crate) fn open_among(session: &Session, ids: &[MatchId]) -> Result<Vec<OpenRow>, StoreError> {
+fn held_among(session: &Session, ids: &[MatchId]) -> Result<Vec<HeldRow>, StoreError> {
     let ids: Vec<String> = ids.iter().map(MatchId::to_string).collect();
     let rows = session.all("SELECT id, header, node FROM open_matches WHERE id = ANY ($1)", &[&ids])?;
     let open = rows
@@ -118,7 +127,7 @@ pub(crate) fn open_among(session: &Session, ids: &[MatchId]) -> Result<Vec<OpenR
 
 /// A node's lease. It has its own connection, so that it doesn't wait for the writer.
 #[derive(Debug)]
-pub(crate) struct Lease {
+pub(super) struct PostgresLease {
     url: PostgresUrl,
     /// `None` before the first query, and after one that failed.
     session: Option<Session>,
@@ -128,25 +137,21 @@ pub(crate) struct Lease {
     until: Instant,
 }
 
-impl Lease {
-    pub(super) fn new(url: PostgresUrl, node: NodeNumber, until: Instant) -> Lease {
-        Lease { url, session: None, silence_max: STORE_SILENCE_MAX, node, until }
+impl Lease for PostgresLease {
+    fn for_renewals(&self) -> Box<dyn Lease> {
+        let (url, silence_max) = (self.url.clone(), NODE_RENEWAL_TIMEOUT);
+        Box::new(PostgresLease { url, session: None, silence_max, node: self.node, until: self.until })
     }
 
-    pub(crate) fn for_renewals(&self) -> Lease {
-        let silence_max = NODE_RENEWAL_TIMEOUT;
-        Lease { url: self.url.clone(), session: None, silence_max, node: self.node, until: self.until }
-    }
-
-    pub(crate) fn node(&self) -> NodeNumber {
+    fn node(&self) -> NodeNumber {
         self.node
     }
 
-    pub(crate) fn until(&self) -> Instant {
+    fn until(&self) -> Instant {
         self.until
     }
 
-    pub(crate) fn renew(&mut self, status: &[u8]) -> Result<(), StoreError> {
+    fn renew(&mut self, status: &[u8]) -> Result<(), StoreError> {
         let (node, asked) = (self.node, Instant::now());
         self.ask(|session| {
             let sql = "
@@ -161,7 +166,7 @@ impl Lease {
         Ok(())
     }
 
-    pub(crate) fn succeed(&mut self) -> Result<(), StoreError> {
+    fn succeed(&mut self) -> Result<(), StoreError> {
         let node = self.node;
         self.ask(|session| {
             // Skips locked rows. If a machine was lost within a transaction, its row stays locked until the server ends
@@ -175,19 +180,19 @@ impl Lease {
         })
     }
 
-    pub(crate) fn look(&mut self) -> Result<ClusterSnapshot, StoreError> {
+    fn look(&mut self) -> Result<ClusterSnapshot, StoreError> {
         self.ask(look)
     }
 
-    pub(crate) fn free_matches(&mut self, limit: u32) -> Result<Vec<FreeMatch>, StoreError> {
+    fn free_matches(&mut self, limit: u32) -> Result<Vec<FreeMatch>, StoreError> {
         self.ask(|session| {
             let sql = "SELECT id, header FROM open_matches WHERE node IS NULL ORDER BY key LIMIT $1";
             let rows = session.all(sql, &[&i64::from(limit)])?;
-            rows.iter().map(|row| Ok(FreeMatch::read(row.try_get(0)?, row.try_get(1)?))).collect()
+            rows.iter().map(|row| Ok(free_match(row.try_get(0)?, &row.try_get::<_, Vec<u8>>(1)?))).collect()
         })
     }
 
-    pub(crate) fn take_matches(&mut self, ids: &[String]) -> Result<Vec<KeyedMatch>, StoreError> {
+    fn take_matches(&mut self, ids: &[String]) -> Result<Vec<KeyedMatch>, StoreError> {
         let node = self.node;
         self.ask(|session| {
             // A node without its row can't take anything: `open_matches.node` is a foreign key.
@@ -206,7 +211,7 @@ impl Lease {
         })
     }
 
-    pub(crate) fn report_presence(&mut self, bots: &[(BotName, Option<Vec<u8>>)]) -> Result<(), StoreError> {
+    fn report_presence(&mut self, bots: &[(BotName, Option<Vec<u8>>)]) -> Result<(), StoreError> {
         let node = self.node;
         // Sorted by name. All nodes lock the rows in this order, so that they can't deadlock.
         let mut bots: Vec<_> = bots.iter().collect();
@@ -230,7 +235,7 @@ impl Lease {
         })
     }
 
-    pub(crate) fn presence_since(&mut self, seen: &[(NodeNumber, i64)]) -> Result<Vec<Presence>, StoreError> {
+    fn presence_since(&mut self, seen: &[(NodeNumber, i64)]) -> Result<Vec<Presence>, StoreError> {
         let (nodes, arrivals): (Vec<i64>, Vec<i64>) = seen.iter().map(|(node, arrival)| (node.0, *arrival)).unzip();
         self.ask(|session| {
             let sql = "
@@ -242,12 +247,18 @@ impl Lease {
         })
     }
 
-    pub(crate) fn end(&mut self) -> Result<(), StoreError> {
+    fn end(&mut self) -> Result<(), StoreError> {
         let node = self.node;
         self.ask(|session| {
             session.set("DELETE FROM nodes WHERE number = $1", &[&node.0])?;
             Ok(())
         })
+    }
+}
+
+impl PostgresLease {
+    pub(super) fn new(url: PostgresUrl, node: NodeNumber, until: Instant) -> PostgresLease {
+        PostgresLease { url, session: None, silence_max: STORE_SILENCE_MAX, node, until }
     }
 
     /// Runs a query. If it fails, the session is dropped, because its state is unknown.
@@ -266,6 +277,11 @@ fn connect(url: &PostgresUrl, silence_max: Duration) -> Result<Session, Postgres
     let session = Session::connect_within(url, silence_max)?;
     session.run(SETTINGS)?;
     Ok(session)
+}
+
+fn free_match(id: String, header: &[u8]) -> FreeMatch {
+    let players = record::decode(&id, header).map(|header| header.players).unwrap_or_default();
+    FreeMatch { id, players: players.into_iter().map(|player| player.name).collect() }
 }
 
 fn presence(row: &tokio_postgres::Row) -> Result<Presence, StoreError> {

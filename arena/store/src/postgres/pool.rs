@@ -5,13 +5,13 @@ use parking_lot::{Condvar, Mutex};
 
 use super::error::PostgresError;
 use super::session::Session;
-use crate::database::{Read, Result};
+use crate::database::{Reading, Result, Source};
 use crate::error::StoreError;
 use crate::location::PostgresUrl;
 
 /// Connections to one database, made when they are needed and kept for the next reader.
 #[derive(Debug)]
-pub(crate) struct Pool {
+pub(super) struct Pool {
     url: PostgresUrl,
     sessions: Mutex<Sessions>,
     freed: Condvar,
@@ -36,29 +36,12 @@ impl Pool {
         Pool { url, sessions: Mutex::new(sessions), freed: Condvar::new() }
     }
 
-    /// Reads something.
-    pub(crate) fn read<T>(&self, what: impl FnOnce(&dyn Read) -> Result<T>) -> Result<T> {
-        let lent = self.lend()?;
-        what(lent.session())
-    }
-
     /// Asks the server something.
-    pub(crate) fn ask<T>(
+    pub(super) fn ask<T>(
         &self,
         what: impl FnOnce(&Session) -> std::result::Result<T, StoreError>,
     ) -> std::result::Result<T, StoreError> {
         what(self.lend()?.session())
-    }
-
-    /// Reads several things from the same state of the store.
-    pub(crate) fn read_state<T>(&self, what: impl FnOnce(&dyn Read) -> Result<T>) -> Result<T> {
-        let mut lent = self.lend()?;
-        lent.session().run("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")?;
-        let read = what(lent.session());
-        if lent.session().run("COMMIT").is_err() {
-            lent.session = None; // its state is unknown
-        }
-        read
     }
 
     fn lend(&self) -> Result<Lent<'_>> {
@@ -75,6 +58,22 @@ impl Pool {
             lent.session = Some(connect(&self.url)?);
         }
         Ok(lent)
+    }
+}
+
+impl Source for Pool {
+    fn read(&self, what: Reading<'_>) -> Result<()> {
+        what(self.lend()?.session())
+    }
+
+    fn read_state(&self, what: Reading<'_>) -> Result<()> {
+        let mut lent = self.lend()?;
+        lent.session().run("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")?;
+        let read = what(lent.session());
+        if lent.session().run("COMMIT").is_err() {
+            lent.session = None; // its state is unknown
+        }
+        read
     }
 }
 

@@ -7,14 +7,14 @@ use super::session::Session;
 use super::text::escaped;
 use super::writer::Company;
 use super::{connected, schema, writer};
-use crate::database::{ActRow, DatabaseError, LinkRow, Result};
+use crate::backend::CopyPlace;
+use crate::database::{ActRow, DatabaseError, Held, LinkRow, PlayerRow, ReadAll, RecordRow, Result, WriteAll};
 use crate::error::StoreError;
 use crate::location::PostgresUrl;
-use crate::store_copy::{PlayerRow, ReadAll, RecordRow, WriteAll};
 use crate::work::MatchKey;
 
 /// A connection that has the lock of the writer.
-pub(crate) fn lock_for_copy(url: &PostgresUrl) -> std::result::Result<Session, StoreError> {
+pub(super) fn lock(url: &PostgresUrl) -> std::result::Result<Session, StoreError> {
     let session = connected(url, writer::connect(url))?;
     match writer::lock(&session, Company::Alone)? {
         true => Ok(session),
@@ -22,31 +22,49 @@ pub(crate) fn lock_for_copy(url: &PostgresUrl) -> std::result::Result<Session, S
     }
 }
 
-/// Makes a new store with a mark. If one `is_begun`, that unfinished one is replaced.
-pub(crate) fn make_copy(
-    session: &Session,
-    url: &PostgresUrl,
-    is_begun: bool,
-    mark: &dyn Fn(&dyn WriteAll) -> Result<()>,
-) -> std::result::Result<(), StoreError> {
-    if is_begun {
-        session.run("DROP SCHEMA kahua CASCADE")?;
+/// A database that is locked.
+pub(super) struct LockedDatabase<'u> {
+    url: &'u PostgresUrl,
+    session: Session,
+}
+
+/// Locks the database in which a copy is to be.
+pub(super) fn lock_for_copy(url: &PostgresUrl) -> std::result::Result<LockedDatabase<'_>, StoreError> {
+    Ok(LockedDatabase { url, session: lock(url)? })
+}
+
+impl CopyPlace for LockedDatabase<'_> {
+    fn make(
+        self: Box<Self>,
+        is_begun: bool,
+        mark: &dyn Fn(&dyn WriteAll) -> Result<()>,
+    ) -> std::result::Result<Box<dyn Held>, StoreError> {
+        let LockedDatabase { url, session } = *self;
+        if is_begun {
+            session.run("DROP SCHEMA kahua CASCADE")?;
+        }
+        schema::make_tables_and(&session, url, |new| mark(new))?;
+        session.run("SET synchronous_commit = off")?;
+        Ok(Box::new(session))
     }
-    schema::make_tables_and(session, url, |new| mark(new))?;
-    Ok(session.run("SET synchronous_commit = off")?)
 }
 
-/// Writes something in one transaction.
-pub(crate) fn write_copy(session: &Session, what: impl FnOnce(&dyn WriteAll) -> Result<()>) -> Result<()> {
-    session.run("BEGIN")?;
-    what(session)?;
-    Ok(session.run("COMMIT")?)
-}
+impl Held for Session {
+    fn rows(&self) -> &dyn ReadAll {
+        self
+    }
 
-/// As [`write_copy`], and durable. The server writes its log in order, so all earlier writes are durable too.
-pub(crate) fn write_copy_durably(session: &Session, what: impl FnOnce(&dyn WriteAll) -> Result<()>) -> Result<()> {
-    session.run("SET synchronous_commit = on")?;
-    write_copy(session, what)
+    fn write(&self, what: &dyn Fn(&dyn WriteAll) -> Result<()>) -> Result<()> {
+        self.run("BEGIN")?;
+        what(self)?;
+        Ok(self.run("COMMIT")?)
+    }
+
+    /// The server writes its log in order, so all earlier writes are durable too.
+    fn write_durably(&self, what: &dyn Fn(&dyn WriteAll) -> Result<()>) -> std::result::Result<(), StoreError> {
+        self.run("SET synchronous_commit = on")?;
+        Ok(self.write(what)?)
+    }
 }
 
 impl ReadAll for Session {

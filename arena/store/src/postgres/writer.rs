@@ -146,10 +146,6 @@ impl PostgresWriter {
         }
     }
 
-    pub(crate) fn node(&self) -> NodeNumber {
-        self.node
-    }
-
     #[cfg(test)]
     pub(crate) fn lose_answer_of_next_commit(&mut self) {
         self.loses_answer = true;

@@ -13,9 +13,9 @@ use super::private::{DIRECTORY, folder_of};
 use super::read::all;
 use super::write::set;
 use super::{checkpoint, lock, private, schema};
-use crate::database::{ActRow, LinkRow, Result};
+use crate::backend::CopyPlace;
+use crate::database::{ActRow, Held, LinkRow, PlayerRow, ReadAll, RecordRow, Result, WriteAll};
 use crate::error::StoreError;
-use crate::store_copy::{PlayerRow, ReadAll, RecordRow, WriteAll};
 use crate::work::MatchKey;
 
 /// What SQLite adds to the database's name for its own files.
@@ -23,7 +23,7 @@ const SUFFIXES: [&str; 2] = ["-wal", "-shm"];
 
 /// A store whose directory is locked.
 #[derive(Debug)]
-pub(crate) struct HeldFile {
+pub(super) struct HeldFile {
     // Declared first, so that it is dropped before the lock: the file must be closed before an arena opens it.
     connection: Connection,
     path: PathBuf,
@@ -31,26 +31,33 @@ pub(crate) struct HeldFile {
 }
 
 /// Opens the store in this file for reading, and keeps arenas from writing it.
-pub(crate) fn hold(path: &Path) -> std::result::Result<HeldFile, StoreError> {
+pub(super) fn hold(path: &Path) -> std::result::Result<HeldFile, StoreError> {
     let lock = lock::acquire(path)?;
     let connection = schema::open_for_reading(path)?;
     Ok(HeldFile { connection, path: path.into(), _lock: lock })
 }
 
-/// Locks the directory in which a copy is to be, and makes it if there is none.
-pub(crate) fn lock_for_copy(path: &Path) -> std::result::Result<File, StoreError> {
-    let made = DirBuilder::new().recursive(true).mode(DIRECTORY).create(folder_of(path));
-    made.map_err(|source| StoreError::Io { path: path.into(), source })?;
-    lock::acquire(path)
+/// A file in a directory that is locked.
+pub(super) struct LockedFile<'p> {
+    path: &'p Path,
+    lock: File,
 }
 
-impl HeldFile {
-    /// Makes a new store with a mark, and replaces what is there. It is renamed to its final name once it has the mark.
-    pub(crate) fn make(
-        path: &Path,
-        lock: File,
+/// Locks the directory in which a copy is to be, and makes it if there is none.
+pub(super) fn lock_for_copy(path: &Path) -> std::result::Result<LockedFile<'_>, StoreError> {
+    let made = DirBuilder::new().recursive(true).mode(DIRECTORY).create(folder_of(path));
+    made.map_err(|source| StoreError::Io { path: path.into(), source })?;
+    Ok(LockedFile { path, lock: lock::acquire(path)? })
+}
+
+impl CopyPlace for LockedFile<'_> {
+    /// Replaces what is there, whatever it is. The new store is renamed to its final name once it has the mark.
+    fn make(
+        self: Box<Self>,
+        _is_begun: bool,
         mark: &dyn Fn(&dyn WriteAll) -> Result<()>,
-    ) -> std::result::Result<HeldFile, StoreError> {
+    ) -> std::result::Result<Box<dyn Held>, StoreError> {
+        let LockedFile { path, lock } = *self;
         let failed = |source| StoreError::Io { path: path.into(), source };
         let new = with_suffix(path, ".new");
         remove(&new).map_err(failed)?;
@@ -64,14 +71,16 @@ impl HeldFile {
         fs::rename(&new, path).map_err(failed)?;
         let file = HeldFile { connection: schema::open_for_writing(path)?, path: path.into(), _lock: lock };
         file.connection.pragma_update(None, "synchronous", "normal")?;
-        Ok(file)
+        Ok(Box::new(file))
     }
+}
 
-    pub(crate) fn rows(&self) -> &dyn ReadAll {
+impl Held for HeldFile {
+    fn rows(&self) -> &dyn ReadAll {
         &self.connection
     }
 
-    pub(crate) fn write(&self, what: impl FnOnce(&dyn WriteAll) -> Result<()>) -> Result<()> {
+    fn write(&self, what: &dyn Fn(&dyn WriteAll) -> Result<()>) -> Result<()> {
         let transaction = self.connection.unchecked_transaction()?;
         what(&*transaction)?;
         transaction.commit()?;
@@ -79,10 +88,7 @@ impl HeldFile {
     }
 
     /// A commit syncs the whole log to the disk. The directory is synced too, for the name of the file.
-    pub(crate) fn write_durably(
-        &self,
-        what: impl FnOnce(&dyn WriteAll) -> Result<()>,
-    ) -> std::result::Result<(), StoreError> {
+    fn write_durably(&self, what: &dyn Fn(&dyn WriteAll) -> Result<()>) -> std::result::Result<(), StoreError> {
         let synced = File::open(folder_of(&self.path)).and_then(|folder| folder.sync_all());
         synced.map_err(|source| StoreError::Io { path: self.path.clone(), source })?;
         self.connection.pragma_update(None, "synchronous", "full")?;

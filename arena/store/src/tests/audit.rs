@@ -74,9 +74,10 @@ async fn acts_before_a_match_cannot_be_made_anew_without_the_chain_of_records() 
     for n in 1..=7 {
         other.note_act(Act { outcome: "refused".into(), ..act(n) }).await.unwrap();
     }
+    let rows = Connection::open(&path).unwrap();
     let hash = |n: i64| {
         let sql = "SELECT lower(hex(hash)) FROM acts WHERE number = ?1";
-        other.reader().file().unwrap().query_row(sql, [n], |row| row.get::<_, String>(0)).unwrap()
+        rows.query_row(sql, [n], |row| row.get::<_, String>(0)).unwrap()
     };
     let made_anew =
         (1..=7).map(|n| format!("UPDATE acts SET outcome = 'refused', hash = x'{}' WHERE number = {n}", hash(n)));

@@ -10,15 +10,16 @@ over_each_database!(
     records_deleted_at_the_end_are_missed,
 );
 
-async fn kept(count: u64) -> Store {
-    kept_in(Store::open_in_memory().unwrap(), count).await
+async fn kept(count: u64) -> MemoryStore {
+    let store = MemoryStore::open();
+    fill(&store, count).await;
+    store
 }
 
-async fn kept_in(store: Store, count: u64) -> Store {
+async fn fill(store: &Store, count: u64) {
     for n in 0..count {
         store.finish(&finished(n, 3)).await.unwrap();
     }
-    store
 }
 
 fn faults(reader: &Reader) -> Vec<ChainFault> {
@@ -27,18 +28,15 @@ fn faults(reader: &Reader) -> Vec<ChainFault> {
     faults
 }
 
-fn tamper(store: &Store, sql: &str) {
-    assert!(store.reader().file().unwrap().execute(sql, ()).unwrap() > 0, "{sql}");
+fn tamper(store: &MemoryStore, sql: &str) {
+    assert!(store.rows().execute(sql, ()).unwrap() > 0, "{sql}");
 }
 
 /// Replaces a stored record by another one with a digest that fits, and changes nothing else.
-fn seal_again(store: &Store, record: &pb::MatchRecord) {
+fn seal_again(store: &MemoryStore, record: &pb::MatchRecord) {
     let row = Finished::of(record).unwrap();
-    let changed = store
-        .reader()
-        .file()
-        .unwrap()
-        .execute("UPDATE records SET digest = ?2, body = ?3 WHERE id = ?1", (row.id.to_string(), row.digest, row.body));
+    let sql = "UPDATE records SET digest = ?2, body = ?3 WHERE id = ?1";
+    let changed = store.rows().execute(sql, (row.id.to_string(), row.digest, row.body));
     assert_eq!(changed.unwrap(), 1);
 }
 
@@ -61,7 +59,8 @@ async fn each_record_adds_a_link_that_seals_all_before_it(place: TestStore) {
 }
 
 async fn the_first_links_hash_is_the_one_that_the_format_says(place: TestStore) {
-    let store = kept_in(place.open(), 1).await;
+    let store = place.open();
+    fill(&store, 1).await;
     let record = finished(0, 3);
     let moves_removed = Some(pb::MovesRemoved { events: 3, at_unix_ms: 0 });
     let summary = pb::MatchRecord { events: Vec::new(), digest: Vec::new(), moves_removed, ..record.clone() };
@@ -76,7 +75,8 @@ async fn the_first_links_hash_is_the_one_that_the_format_says(place: TestStore) 
 }
 
 async fn a_deleted_record_is_missed(place: TestStore) {
-    let store = kept_in(place.open(), 6).await;
+    let store = place.open();
+    fill(&store, 6).await;
     place.tamper("DELETE FROM records WHERE number = 3");
     assert_eq!(faults(store.reader()), [ChainFault::Missing { first: 3, last: 3 }]);
     place.tamper("DELETE FROM chain WHERE number = 3");
@@ -84,7 +84,8 @@ async fn a_deleted_record_is_missed(place: TestStore) {
 }
 
 async fn records_deleted_at_the_end_are_missed(place: TestStore) {
-    let store = kept_in(place.open(), 6).await;
+    let store = place.open();
+    fill(&store, 6).await;
     place.tamper("DELETE FROM records WHERE number > 4");
     place.tamper("DELETE FROM chain WHERE number > 4");
     assert_eq!(faults(store.reader()), [ChainFault::Missing { first: 5, last: 6 }]);
@@ -120,7 +121,7 @@ async fn an_added_record_is_found() {
     let row = Finished::of(&finished(9, 3)).unwrap();
     let sql = "INSERT INTO records (id, game, digest, body) VALUES (?1, ?2, ?3, ?4)";
     let row = (row.id.to_string(), row.game, row.digest, row.body);
-    assert_eq!(store.reader().file().unwrap().execute(sql, row).unwrap(), 1);
+    assert_eq!(store.rows().execute(sql, row).unwrap(), 1);
     let added = ChainFault::Added { number: 4, id: id(9).to_string() };
     assert_eq!(faults(store.reader()), [added, ChainFault::Missing { first: 4, last: 4 }]);
 }

@@ -8,7 +8,7 @@ async fn a_copy_is_a_store_that_an_arena_can_open() {
     let store = Store::open(&path).unwrap();
     store.finish(&finished(1, 3)).await.unwrap();
     let copy = directory.path().join("copy.db");
-    store.reader().copy_to(&copy).unwrap();
+    StoreFile::open(&path).unwrap().copy_to(&copy).unwrap();
     drop(store);
     let store = Store::open(copy.as_path()).unwrap();
     store.finish(&finished(2, 3)).await.unwrap();
@@ -28,10 +28,10 @@ async fn a_compacted_store_is_smaller_and_holds_the_same() {
     store.sync().await.unwrap();
     store.finish(&finished(3, 3)).await.unwrap();
     let head = store.reader().head().unwrap();
-    assert!(matches!(Store::compact(&path), Err(StoreError::InUse { .. })));
+    assert!(matches!(StoreFile::compact(&path), Err(StoreError::InUse { .. })));
     drop(store);
 
-    let Compacted { before, after } = Store::compact(&path).unwrap();
+    let Compacted { before, after } = StoreFile::compact(&path).unwrap();
     assert!(after < before / 2, "{before} {after}");
     let store = Store::open(&path).unwrap();
     assert_eq!(open_matches(&store), [OpenMatch { header: header(2), events: events(0..2) }]);

@@ -40,5 +40,5 @@ async fn a_record_on_a_damaged_page_is_left_out_and_the_others_are_read() {
     let listed = reader.summaries(&Query { limit: 20, ..Query::default() }).unwrap().matches;
     let damaged: Vec<_> = listed.iter().map(Result::is_err).collect();
     assert_eq!(damaged, (0..10).rev().map(|n| n == 4).collect::<Vec<_>>());
-    assert!(!reader.file_faults().unwrap().is_empty());
+    assert!(!StoreFile::open(&path).unwrap().faults().unwrap().is_empty());
 }

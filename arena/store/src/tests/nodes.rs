@@ -254,11 +254,11 @@ async fn nodes_notice_each_others_settings() {
 async fn everybody_sees_who_plays_a_match() {
     let Some((_place, url)) = shared("everybody_sees_who_plays_a_match") else { return };
     let (one, mut first) = join(&url, "one");
-    let (two, _second) = join(&url, "two");
+    let (_two, second) = join(&url, "two");
     one.begin(&header(1), RULESET).await.unwrap();
     one.offer(&header(2), RULESET).await.unwrap();
     let node_of = |number| {
-        let held = two.reader().held_matches(&[id(1), id(2), id(3)]).unwrap();
+        let held = second.nodes().held_matches(&[id(1), id(2), id(3)]).unwrap();
         held.get(&id(number)).map(|held| (held.header.match_id.clone(), held.node))
     };
     assert_eq!(node_of(1), Some((id(1).to_string(), Some(first.node()))));

@@ -25,7 +25,7 @@ async fn summaries_are_read_in_the_order_of_the_records(place: TestStore) {
 
 #[tokio::test]
 async fn a_summary_that_was_changed_is_a_fault_of_the_chain() {
-    let store = Store::open_in_memory().unwrap();
+    let store = MemoryStore::open();
     for n in 0..3 {
         store.finish(&finished(n, 3)).await.unwrap();
     }
@@ -36,6 +36,6 @@ async fn a_summary_that_was_changed_is_a_fault_of_the_chain() {
     };
     assert_eq!(faults(), []);
     let change = "UPDATE record_summaries SET body = CAST(replace(body, 'ann', 'cat') AS BLOB) WHERE number = 2";
-    assert_eq!(store.reader().file().unwrap().execute(change, ()).unwrap(), 1);
+    assert_eq!(store.rows().execute(change, ()).unwrap(), 1);
     assert_eq!(faults(), [ChainFault::ChangedSummary { number: 2, id: id(1).to_string() }]);
 }

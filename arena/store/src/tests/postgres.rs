@@ -72,7 +72,7 @@ async fn a_server_that_crashes_loses_nothing_that_was_confirmed_and_keeps_nothin
 async fn a_batch_whose_answer_was_lost_is_not_written_again() {
     let Some(place) = TestStore::postgres("a_batch_whose_answer_was_lost") else { return };
     let Location::Postgres(url) = &place.location else { unreachable!() };
-    let mut writer = crate::postgres::open_for_writing(url).unwrap();
+    let (mut writer, _) = crate::postgres::open_writer(url).unwrap();
     let queue = Queue::new(&[], MatchKey::default());
     let mut answer = queue.push(Work::Finish(Finished::of(&finished(1, 3)).unwrap()));
     let Taken::Batch(batch) = queue.take() else { panic!("something is due") };

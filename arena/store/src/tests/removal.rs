@@ -1,5 +1,7 @@
 //! Old matches that lose their moves.
 
+use std::path::Path;
+
 use super::test_store::{TestStore, over_each_database};
 use super::*;
 use crate::Removed;
@@ -31,8 +33,8 @@ fn faults(store: &Store) -> Vec<ChainFault> {
     faults
 }
 
-fn tamper(store: &Store, sql: &str) {
-    let connection = Connection::open(store.reader().file().unwrap().path().unwrap()).unwrap();
+fn tamper(path: &Path, sql: &str) {
+    let connection = Connection::open(path).unwrap();
     assert!(connection.execute(sql, ()).unwrap() > 0, "{sql}");
 }
 
@@ -77,7 +79,7 @@ async fn a_store_without_moves_is_smaller() {
     let removed = store.remove_moves(1, 99).await.unwrap();
     assert_eq!(removed, Removed { matches: 100, damaged: 0 }, "in several transactions");
     drop(store);
-    let Compacted { before, after } = Store::compact(&path).unwrap();
+    let Compacted { before, after } = StoreFile::compact(&path).unwrap();
     assert!(after < before / 5, "{before} {after}");
 }
 
@@ -91,14 +93,14 @@ async fn what_remains_cannot_be_changed_unseen() {
     changed.moves_removed = Some(pb::MovesRemoved { events: 2, at_unix_ms: 0 });
     changed.digest.clear();
     let body = changed.encode_to_vec();
-    tamper(&store, &format!("UPDATE records SET body = x'{}' WHERE number = 2", hex(&body)));
+    tamper(&path, &format!("UPDATE records SET body = x'{}' WHERE number = 2", hex(&body)));
     let found = records(&store);
     assert!(matches!(&found[1], Err(StoreError::Damaged { id: damaged, .. }) if *damaged == id(2).to_string()));
     assert_eq!(found.iter().filter(|record| record.is_ok()).count(), 5);
 
     let digest = hex(&Sha256::digest(&body));
-    tamper(&store, &format!("UPDATE chain SET summary = x'{digest}' WHERE number = 2"));
-    tamper(&store, &format!("UPDATE record_summaries SET body = x'{}' WHERE number = 2", hex(&body)));
+    tamper(&path, &format!("UPDATE chain SET summary = x'{digest}' WHERE number = 2"));
+    tamper(&path, &format!("UPDATE record_summaries SET body = x'{}' WHERE number = 2", hex(&body)));
     assert!(records(&store).iter().all(Result::is_ok), "no digest shows it");
     assert_eq!(faults(&store), [ChainFault::Broken(2)]);
 }
@@ -107,7 +109,7 @@ async fn what_remains_cannot_be_changed_unseen() {
 async fn a_complete_record_cannot_pass_for_one_without_moves() {
     let (_directory, path) = file();
     let store = filled(&path).await;
-    tamper(&store, "INSERT INTO removals (number, unix_ms) VALUES (3, 99)");
+    tamper(&path, "INSERT INTO removals (number, unix_ms) VALUES (3, 99)");
     assert!(matches!(&records(&store)[2], Err(StoreError::Damaged { .. })));
 }
 
@@ -115,8 +117,8 @@ async fn a_complete_record_cannot_pass_for_one_without_moves() {
 async fn a_damaged_record_stays_as_it_is() {
     let (_directory, path) = file();
     let store = filled(&path).await;
-    tamper(&store, "UPDATE records SET body = CAST(body || x'00' AS BLOB) WHERE number = 2");
-    tamper(&store, "UPDATE chain SET summary = zeroblob(32) WHERE number = 4");
+    tamper(&path, "UPDATE records SET body = CAST(body || x'00' AS BLOB) WHERE number = 2");
+    tamper(&path, "UPDATE chain SET summary = zeroblob(32) WHERE number = 4");
     assert_eq!(store.remove_moves(i64::MAX, 99).await.unwrap(), Removed { matches: 4, damaged: 2 });
     assert_eq!(records(&store)[3].as_ref().unwrap(), &ended(4));
 }

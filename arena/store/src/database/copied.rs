@@ -1,9 +1,12 @@
 //! What a copy of a whole store needs from a database in addition to what an arena needs: all rows as they are, many at
 //! once.
 
+use std::fmt;
+
 use kahua_engine::ruleset::RulesetHash;
 
-use crate::database::{ActRow, LinkRow, Read, Result, Write};
+use super::{ActRow, LinkRow, Read, Result, Write};
+use crate::error::StoreError;
 use crate::work::MatchKey;
 
 /// What is read of a store that is to be copied.
@@ -43,6 +46,18 @@ pub(crate) trait WriteAll: Write {
 
     /// Notes that this many arenas have opened the store for writing, if the database counts them itself.
     fn set_epoch(&self, epoch: i64) -> Result<()>;
+}
+
+/// A store that is locked during a copy: no arena can open it for writing.
+pub(crate) trait Held: fmt::Debug {
+    /// What it has.
+    fn rows(&self) -> &dyn ReadAll;
+
+    /// Writes something in one transaction. A power cut may undo it.
+    fn write(&self, what: &dyn Fn(&dyn WriteAll) -> Result<()>) -> Result<()>;
+
+    /// Writes something in one transaction. When it returns, this and all that was written before is on the disk.
+    fn write_durably(&self, what: &dyn Fn(&dyn WriteAll) -> Result<()>) -> std::result::Result<(), StoreError>;
 }
 
 /// A record as it is in the store, sound or not, with the columns that lists are filtered by.
