@@ -116,6 +116,23 @@ bench:
     cargo run --locked --profile dist -- bench arena
     cargo bench --locked --workspace --benches
 
+# Runs one measurement: capacity, page-load, spectators, growth, hostile, relay, strengths or watchers. The first three take options.
+[group('test')]
+measure name *args:
+    #!/usr/bin/env bash
+    set -euo pipefail
+    case "{{ name }}" in
+      growth) set -- -p kahua --test kills more_nodes ;;
+      hostile) set -- -p kahua --test binary the_wait_of_good_bots ;;
+      relay) set -- -p kahua-server --lib cost_of_the_relay ;;
+      strengths) set -- -p kahua-leagues --test formats strengths ;;
+      watchers) set -- -p kahua-web --test pages watchers ;;
+      *)
+        cargo build --locked --profile dist --package kahua --package kahua-measure --bins
+        exec "${CARGO_TARGET_DIR:-target}/dist/measure" "{{ name }}" {{ args }} ;;
+    esac
+    exec cargo test --locked --profile dist "$@" -- --ignored --nocapture
+
 # Formats every language.
 [group('lint')]
 fmt: _fmt-rust _fmt-protos _fmt-python _fmt-java _fmt-cpp _fmt-go
@@ -246,11 +263,6 @@ soak: && fuzz
     cargo test --locked -p kahua-server --test simulation many_seeds -- --ignored --show-output
     cargo test --locked --release -p kahua-ratings --test two_players --test coverage -- --ignored --show-output
 
-# Measures how long good bots wait for their next ask beside each attack of a hostile bot, and alone.
-[group('ci')]
-hostile:
-    cargo test --locked --profile dist -p kahua --test binary the_wait_of_good_bots -- --ignored --nocapture
-
 # Builds the container image kahua:local.
 [group('ci')]
 image:
@@ -300,7 +312,7 @@ _build-cpp:
 
 # The example makes Cargo enable what the dev-dependencies enable. So this is the build of the tests, and not a second one.
 _build-rust:
-    cargo build --locked --workspace --bins --example mistakes
+    cargo build --locked --workspace --exclude kahua-measure --bins --example mistakes
 
 _test-python:
     cd sample-bots/python && python3 -m unittest discover tests

@@ -3,6 +3,7 @@
 
 pub mod corpus;
 pub mod languages;
+pub mod load;
 pub mod postgres;
 pub mod skipped;
 

@@ -3,8 +3,6 @@
 mod arena;
 mod ask;
 mod bots;
-mod capacity;
-mod chart;
 mod clocks;
 mod echo;
 mod engine;
@@ -26,13 +24,11 @@ pub(super) enum Bench {
     Engine(engine::Args),
     /// The whole arena beside a bare tonic stream: decisions a second and how long a bot waits for its next ask.
     Arena(arena::Args),
-    /// More and more matches at once: decisions a second and how long bots wait, up to where the arena breaks.
-    Capacity(capacity::Args),
     /// A busy arena: whether bots that use most of their time lose any that isn't theirs.
     Clocks(clocks::Args),
     /// Bots beside a bare tonic stream: asks answered a second, in whatever language.
     Bots(bots::Args),
-    /// The bots of `bench arena`, `bench capacity` and `bench clocks`, in a process of their own.
+    /// The bots of `bench arena` and `bench clocks`, in a process of their own.
     #[command(hide = true)]
     Load(load::Args),
 }
@@ -42,7 +38,6 @@ pub(super) fn run(bench: &Bench) -> CommandResult {
         Bench::Engine(args) => engine::run(args),
         Bench::Arena(args) => arena::run(args),
         Bench::Bots(args) => bots::run(args),
-        Bench::Capacity(args) => capacity::run(args),
         Bench::Clocks(args) => clocks::run(args),
         Bench::Load(args) => load::run(args),
     }

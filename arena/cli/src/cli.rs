@@ -189,7 +189,7 @@ mod tests {
             lists_exit_codes(kahua.find_subcommand_mut(name).unwrap());
         }
         let bench = kahua.find_subcommand_mut("bench").unwrap();
-        for name in ["arena", "bots", "capacity", "clocks"] {
+        for name in ["arena", "bots", "clocks"] {
             lists_exit_codes(bench.find_subcommand_mut(name).unwrap());
         }
     }

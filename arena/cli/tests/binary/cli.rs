@@ -34,7 +34,6 @@ fn every_command_explains_itself() {
         &["bench", "engine", "--help"],
         &["bench", "arena", "--help"],
         &["bench", "bots", "--help"],
-        &["bench", "capacity", "--help"],
     ] {
         let help = KAHUA.run(args).good();
         assert!(help.contains("Usage:"), "{args:?}");

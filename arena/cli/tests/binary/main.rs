@@ -32,7 +32,6 @@ mod one_answer;
 mod openssl;
 mod organizing;
 mod overrides;
-mod page_load;
 mod pgn;
 mod play;
 #[cfg(target_os = "linux")]
@@ -43,7 +42,6 @@ mod rules;
 mod seasons;
 mod signals;
 mod site;
-mod spectators;
 mod standstill;
 mod started_bots;
 mod store;

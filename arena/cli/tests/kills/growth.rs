@@ -45,7 +45,7 @@ enum Bots {
     WithNodes,
 }
 
-#[ignore = "a measurement: cargo test --release -p kahua --test kills more_nodes -- --ignored --nocapture"]
+#[ignore = "a measurement: just measure growth"]
 #[test]
 fn more_nodes_play_more_matches() {
     let _alone = ALONE.lock();

@@ -189,7 +189,7 @@ fn a_ladder_of_new_bots_knows_as_much_as_one_that_pairs_by_lot() {
 }
 
 #[test]
-#[ignore = "prints the figures of docs/leagues.md, and more: cargo test --release -p kahua-leagues --test formats strengths -- --ignored --nocapture"]
+#[ignore = "prints the figures of docs/leagues.md, and more: just measure strengths"]
 fn after_how_many_matches_strengths_are_known() {
     for seats in [2, 4] {
         for way in [Way::Ladder, Way::ByLot, Way::ByQuality] {

@@ -20,10 +20,9 @@ const THINK: Duration = Duration::from_millis(20);
 /// How many matches are measured.
 const MATCHES: usize = 4;
 
-/// Prints the time from an answer to the next ask, alone and with 200 watchers: `cargo test --release --workspace --test pages --
-/// --ignored --nocapture watchers`.
+/// Prints the time from an answer to the next ask, alone and with 200 watchers.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-#[ignore = "a measurement for a quiet machine"]
+#[ignore = "a measurement: just measure watchers"]
 async fn watchers_cost_the_players_nothing() {
     for watchers in [0, WATCHERS] {
         let (mut waits, read) = measured(watchers).await;

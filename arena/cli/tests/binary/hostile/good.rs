@@ -17,7 +17,7 @@ use tonic::Status;
 
 use super::scene::HOSTILE;
 use super::target::{connect, with_token};
-use crate::spectators::{Waits, on_a_thread};
+use kahua_tests::load::{Waits, on_a_thread};
 
 /// Bots on a thread of their own. They play until this is dropped.
 pub(super) struct GoodBots {

@@ -2,12 +2,12 @@
 
 use std::time::Duration;
 
+use kahua_tests::load::resident_mb;
 use kahua_tests::soon;
 
 use super::attacker::{BUSY, RunningAttack};
 use super::attacks;
 use super::scene::Scene;
-use crate::spectators::resident_mb;
 
 /// How long a good bot thinks.
 const THOUGHT: Duration = Duration::from_millis(20);
@@ -28,7 +28,7 @@ const ONLY: &str = "KAHUA_ATTACKS";
 /// until its time slice is over.
 const LAUNCHER: &[&str] = if cfg!(target_os = "linux") { &["chrt", "--idle", "0"] } else { &[] };
 
-#[ignore = "a measurement: just hostile"]
+#[ignore = "a measurement: just measure hostile"]
 #[test]
 fn the_wait_of_good_bots_beside_each_attack() {
     let only = std::env::var(ONLY).unwrap_or_default();

@@ -20,7 +20,7 @@ use super::good::GoodBots;
 use super::target::{Attack, Target, hello};
 use crate::KAHUA;
 use crate::arena::Arena;
-use crate::spectators::resident_mb;
+use kahua_tests::load::resident_mb;
 
 /// How many good bots play.
 const GOOD: usize = 6;

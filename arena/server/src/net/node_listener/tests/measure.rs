@@ -114,7 +114,7 @@ fn figures(mut waits: Vec<Duration>) -> (u128, u128, usize) {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-#[ignore = "measures; run it in a release build on a machine that does nothing else"]
+#[ignore = "a measurement: just measure relay"]
 async fn cost_of_the_relay() {
     let rulesets = Rulesets::built_in;
     let (host, runner) = (Node::with(rulesets()).await, Arc::new(Node::with(rulesets()).await));

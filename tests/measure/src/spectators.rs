@@ -1,4 +1,4 @@
-//! A measurement: how long players wait when there is a crowd of spectators, and how much memory the arena takes.
+//! How long players wait when there is a crowd of spectators, and how much memory the arena takes.
 //!
 //! Real spectators are on other machines. So here they use as little of this one as possible: they drop what they read
 //! without decoding it, many share a connection, and their threads have the lowest priority. When a match ends, they
@@ -12,28 +12,18 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use kahua_proto::pb::arena::v1 as pb;
-use kahua_proto::pb::arena::v1::bot_service_client::BotServiceClient;
 use kahua_proto::pb::arena::v1::league_service_client::LeagueServiceClient;
-use parking_lot::Mutex;
-use pb::arena_message::Message as FromArena;
-use pb::bot_message::Message as ToArena;
+use kahua_tests::load::{LOWEST, Waits, on_a_thread, resident_mb};
 use prost::Message;
 use prost::bytes::Buf;
-use tokio::runtime;
-use tokio::sync::{mpsc, oneshot, watch};
-use tokio_stream::wrappers::ReceiverStream;
+use tokio::sync::watch;
 use tonic::codec::{Codec, DecodeBuf, Decoder, EncodeBuf, Encoder};
 use tonic::codegen::http::uri::PathAndQuery;
 use tonic::transport::{Channel, Endpoint};
 use tonic::{Request, Status};
 
-use crate::arena::Arena;
-
-/// How many bots play, two and two.
-const BOTS: usize = 24;
-
-/// How long a bot thinks.
-const THOUGHT: Duration = Duration::from_millis(50);
+use crate::players::{leagues, play_all};
+use crate::served::Served;
 
 /// How many spectators one network connection carries.
 const ON_ONE_CONNECTION: usize = 200;
@@ -50,14 +40,10 @@ const STAGGER: Duration = Duration::from_secs(1);
 /// How long the measurement takes.
 const MEASURING: Duration = Duration::from_secs(10);
 
-#[ignore = "a measurement: cargo test --release -p kahua --test binary wait_of_players -- --ignored --nocapture"]
-#[test]
 #[expect(clippy::disallowed_methods, reason = "time passes while it is measured")]
-fn the_wait_of_players_beside_spectators() {
-    let dir = tempfile::tempdir().unwrap();
-    let config = dir.path().join("leagues.toml");
-    std::fs::write(&config, leagues()).unwrap();
-    let arena = Arena::serve("true", &dir.path().join("data"), &["--config", config.to_str().unwrap()]);
+pub(crate) fn run() -> anyhow::Result<()> {
+    let dir = tempfile::tempdir()?;
+    let arena = Served::start("true", dir.path(), &leagues())?;
     let waits: Arc<Waits> = Arc::default();
     let addr = format!("http://{}", arena.addr);
     let _players = on_a_thread(0, play_all(addr.clone(), waits.clone()));
@@ -74,7 +60,7 @@ fn the_wait_of_players_beside_spectators() {
         waits.take();
         crowd.updates.store(0, Ordering::Relaxed);
         thread::sleep(MEASURING);
-        let ((asks, p50, p99), memory) = (waits.take(), resident_mb(arena.process.id()));
+        let ((asks, p50, p99), memory) = (waits.take(), resident_mb(arena.pid()));
         let updates_per_s = crowd.updates.load(Ordering::Relaxed) / MEASURING.as_secs() as usize;
         let watching = crowd.watching.load(Ordering::Relaxed);
         println!(
@@ -92,57 +78,7 @@ fn the_wait_of_players_beside_spectators() {
     });
     let ratio = beside.as_secs_f64() / without.as_secs_f64();
     println!("p99 beside 2000 spectators: {ratio:.2} times that without (medians of three runs)");
-}
-
-/// Settings with a league for every two bots of [`play_all`].
-pub(crate) fn leagues() -> String {
-    let league = |n: usize| {
-        let (one, other) = (2 * n, 2 * n + 1);
-        format!("[[league]]\nname = 'l{n}'\ngame = 'haleakala'\nbots = ['b{one}', 'b{other}']\nsets = 100000\n")
-    };
-    (0..BOTS / 2).map(league).collect()
-}
-
-/// The priority of spectators' threads.
-pub(crate) const LOWEST: i32 = 19;
-
-/// Each kind of client has a thread of its own, with this niceness, until what this returns is dropped.
-pub(crate) fn on_a_thread(niceness: i32, work: impl Future<Output = ()> + Send + 'static) -> oneshot::Sender<()> {
-    let (stop, stopped) = oneshot::channel();
-    thread::spawn(move || {
-        // On Linux this changes only the thread; elsewhere it would change the players, too.
-        #[cfg(target_os = "linux")]
-        rustix::process::nice(niceness).expect("everybody may be nicer");
-        let runtime = runtime::Builder::new_current_thread().enable_all().build().unwrap();
-        runtime.block_on(async {
-            tokio::spawn(work);
-            let _dropped = stopped.await;
-        });
-    });
-    stop
-}
-
-pub(crate) async fn play_all(addr: String, waits: Arc<Waits>) {
-    for number in 0..BOTS {
-        let client = BotServiceClient::connect(addr.clone()).await.unwrap();
-        tokio::spawn(play(client, format!("b{number}"), waits.clone()));
-    }
-}
-
-async fn play(mut client: BotServiceClient<Channel>, name: String, waits: Arc<Waits>) {
-    let (sender, said) = mpsc::channel(16);
-    let say = async |body| sender.send(pb::BotMessage { message: Some(body) }).await.unwrap();
-    say(ToArena::Hello(pb::Hello { name, ..Default::default() })).await;
-    let mut heard = client.play(ReceiverStream::new(said)).await.unwrap().into_inner();
-    while let Ok(Some(message)) = heard.message().await {
-        if let Some(FromArena::Ask(ask)) = message.message {
-            waits.end(&ask.match_id);
-            tokio::time::sleep(THOUGHT).await;
-            waits.begin(&ask.match_id);
-            let (match_id, ticket, choice) = (ask.match_id, ask.ticket, Some(pb::answer::Choice::Index(0)));
-            say(ToArena::Answer(pb::Answer { match_id, ticket, choice, comment: String::new() })).await;
-        }
-    }
+    Ok(())
 }
 
 /// Every spectator watches one running match after another.
@@ -259,38 +195,4 @@ async fn running_matches(client: &mut LeagueServiceClient<Channel>) -> Vec<Strin
     let running = pb::ListMatchesRequest { running: Some(true), ..Default::default() };
     let list = client.list_matches(running).await.map(|list| list.into_inner().matches).unwrap_or_default();
     list.into_iter().map(|summary| summary.match_id).collect()
-}
-
-/// The memory of this process as the system counts it, in megabytes; 0 where the system doesn't report it.
-pub(crate) fn resident_mb(pid: u32) -> u64 {
-    let status = std::fs::read_to_string(format!("/proc/{pid}/status")).unwrap_or_default();
-    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).unwrap_or_default();
-    line.split_whitespace().next().and_then(|kb| kb.parse::<u64>().ok()).unwrap_or_default() / 1024
-}
-
-/// When each match's last answer was sent, and how long the next asks took to come.
-#[derive(Default)]
-pub(crate) struct Waits {
-    open: Mutex<HashMap<String, Instant>>,
-    done: Mutex<Vec<Duration>>,
-}
-
-impl Waits {
-    pub(crate) fn begin(&self, match_id: &str) {
-        self.open.lock().insert(match_id.to_owned(), Instant::now());
-    }
-
-    pub(crate) fn end(&self, match_id: &str) {
-        if let Some(begun) = self.open.lock().remove(match_id) {
-            self.done.lock().push(begun.elapsed());
-        }
-    }
-
-    /// How many there were, their median, and what one in a hundred exceeds.
-    pub(crate) fn take(&self) -> (usize, Duration, Duration) {
-        let mut done = std::mem::take(&mut *self.done.lock());
-        done.sort_unstable();
-        let at = |part: usize| done.get(done.len() * part / 100).copied().unwrap_or_default();
-        (done.len(), at(50), at(99))
-    }
 }

@@ -1,4 +1,4 @@
-//! A measurement: how many pages an arena on one core shows in a second while a league is played, what they cost it,
+//! How many pages an arena on one core shows in a second while a league is played, what they cost it,
 //! and how long the players wait because of them.
 //!
 //! The arena has the first core to itself. Players and readers run in this process on the other cores, the readers with
@@ -11,14 +11,14 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use kahua_tests::{json_lines, soon_within};
+use kahua_tests::load::{LOWEST, Waits, on_a_thread};
+use kahua_tests::{Ran, json_lines, soon_within};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 use tokio::time::interval;
 
-use crate::KAHUA;
-use crate::arena::Arena;
-use crate::spectators::{LOWEST, Waits, leagues, on_a_thread, play_all};
+use crate::players::{leagues, play_all};
+use crate::served::{Served, kahua};
 
 /// How many connections ask for pages.
 const READERS: u32 = 8;
@@ -42,32 +42,28 @@ enum Wanted {
     AsManyAsThereAre,
 }
 
-#[ignore = "a measurement: cargo test --release -p kahua --test binary pages_on_one_core -- --ignored --nocapture"]
-#[test]
 #[expect(clippy::disallowed_methods, reason = "time passes while it is measured")]
-fn pages_on_one_core_while_a_league_plays() {
-    let dir = tempfile::tempdir().unwrap();
-    let (config, data) = (dir.path().join("leagues.toml"), dir.path().join("data"));
-    fs::write(&config, leagues()).unwrap();
-    let arena = Arena::serve("taskset -pc 0 $$ > /dev/null", &data, &["--config", config.to_str().unwrap()]);
+pub(crate) fn run() -> anyhow::Result<()> {
+    let dir = tempfile::tempdir()?;
+    let arena = Served::start("taskset -pc 0 $$ > /dev/null", dir.path(), &leagues())?;
     let own = std::process::id().to_string();
     let last = thread::available_parallelism().map_or(1, usize::from) - 1;
-    let pinned = Command::new("taskset").args(["-apc", &last.min(1).to_string(), &own]).output().unwrap();
-    assert!(pinned.status.success(), "{pinned:?}");
+    let pinned = Command::new("taskset").args(["-apc", &last.min(1).to_string(), &own]).output()?;
+    anyhow::ensure!(pinned.status.success(), "{pinned:?}");
     let waits: Arc<Waits> = Arc::default();
     let _players = on_a_thread(0, play_all(format!("http://{}", arena.addr), waits.clone()));
-    let paths = Arc::new(paths(&arena.addr));
+    let paths = Arc::new(paths(&arena.addr)?);
     for wanted in [Wanted::Nothing, Wanted::Steady, Wanted::AsManyAsThereAre].repeat(3) {
         let shown: Arc<Shown> = Arc::default();
         let _readers = on_a_thread(LOWEST, read_all(arena.addr.clone(), paths.clone(), wanted, shown.clone()));
         thread::sleep(SETTLING);
-        let (began, cpu) = (Instant::now(), processor_s(arena.process.id()));
+        let (began, cpu) = (Instant::now(), processor_s(arena.pid()));
         waits.take();
         shown.take();
         thread::sleep(MEASURING);
         let (asks, p50, p99) = waits.take();
         let ((pages, bytes), passed) = (shown.take(), began.elapsed().as_secs_f64());
-        let cpu = processor_s(arena.process.id()) - cpu;
+        let cpu = processor_s(arena.pid()) - cpu;
         println!(
             "{wanted:?}: {:.0} pages/s, {} kB each, the arena takes {:.2} of its core; {asks} asks, median {p50:?}, p99 {p99:?}",
             pages as f64 / passed,
@@ -75,23 +71,24 @@ fn pages_on_one_core_while_a_league_plays() {
             cpu / passed,
         );
     }
+    Ok(())
 }
 
 /// The requested pages: those with the most links, and the replays of some matches.
-fn paths(addr: &str) -> Vec<String> {
+fn paths(addr: &str) -> anyhow::Result<Vec<String>> {
+    let kahua = kahua()?;
     let ended = || {
-        let listed = KAHUA.run(&["match", "list", "--addr", addr, "--json", "--limit", "100"]).good();
+        let mut list = Command::new(&kahua);
+        list.args(["match", "list", "--addr", addr, "--json", "--limit", "100"]);
+        let listed = Ran::of(&list.output().expect("kahua can be started")).good();
         let matches = json_lines(&listed).into_iter().filter(|summary| summary["running"] == false);
         let ids: Vec<String> = matches.map(|summary| summary["match_id"].as_str().unwrap().to_owned()).collect();
         (ids.len() >= 4).then_some(ids)
     };
     let ended = soon_within(Duration::from_secs(120), ended);
     let replays = ended.iter().take(4).map(|id| format!("/matches/{id}/"));
-    ["/", "/leagues/", "/leagues/l0/", "/bots/", "/bots/b0/", "/matches/", "/bots/b1/", "/matches/?bot=b2"]
-        .map(str::to_owned)
-        .into_iter()
-        .chain(replays)
-        .collect()
+    let lists = ["/", "/leagues/", "/leagues/l0/", "/bots/", "/bots/b0/", "/matches/", "/bots/b1/", "/matches/?bot=b2"];
+    Ok(lists.map(str::to_owned).into_iter().chain(replays).collect())
 }
 
 /// Requests these pages in turn over several connections, like browsers with an empty cache.
