@@ -39,6 +39,7 @@ mod proxies;
 mod read_pages;
 mod replay;
 mod rules;
+mod rules_client;
 mod seasons;
 mod signals;
 mod site;

@@ -2,11 +2,12 @@
 
 use std::fs;
 use std::io::{BufRead, BufReader, Write};
+use std::path::Path;
 use std::process::{Child, Stdio};
 
 use kahua_rules::limits::LINE_BYTES_MAX;
 use kahua_tests::languages::languages;
-use kahua_tests::{json_lines, signal};
+use kahua_tests::{has_file, json_lines, signal};
 use serde_json::{Value, json};
 
 use crate::KAHUA;
@@ -83,9 +84,13 @@ fn a_ruleset_of_ones_own_is_played_with() {
 #[test]
 fn the_bots_that_look_ahead_play_by_the_rules_of_this_program() {
     let game = kahua_engine::registry::all()[0].info().name;
-    for language in languages() {
-        let Some(command) = language.looks_ahead() else { continue };
-        let bots = [format!("{}={command}", language.name), "random=house:random".to_owned()];
+    let in_rust = Path::new(KAHUA.path()).with_file_name("examples").join("lookahead");
+    let build = "cargo build --package kahua-client --examples";
+    let in_rust = has_file("the bot that looks ahead in rust", &in_rust, build).then(|| in_rust.display().to_string());
+    let others = languages().map(|language| (language.name, language.looks_ahead()));
+    for (name, command) in others.chain([("rust", in_rust)]) {
+        let Some(command) = command else { continue };
+        let bots = [format!("{name}={command}"), "random=house:random".to_owned()];
         play(game, "2", &bots, "1");
     }
 }

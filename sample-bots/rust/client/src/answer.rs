@@ -85,6 +85,24 @@ impl From<Choice> for Answer {
     }
 }
 
+impl From<u32> for Choice {
+    fn from(index: u32) -> Choice {
+        Choice::Index(index)
+    }
+}
+
+impl From<&str> for Choice {
+    fn from(notation: &str) -> Choice {
+        Choice::Notation(notation.to_owned())
+    }
+}
+
+impl From<pb::Action> for Choice {
+    fn from(action: pb::Action) -> Choice {
+        Choice::Action(action)
+    }
+}
+
 impl From<pb::Action> for Answer {
     fn from(action: pb::Action) -> Answer {
         Choice::Action(action).into()

@@ -48,6 +48,8 @@
 //! assert_eq!(Verbose.choose(&ask), Answer::from(long));
 //! ```
 //!
+//! [`Rules`] know what an action leads to, for a bot that looks ahead.
+//!
 //! [`run`] gives the bot its own thread. In a program that calls [`Connection::play`], a bot that thinks for a long
 //! time needs one too, so that its connection stays alive while it thinks:
 //!
@@ -76,6 +78,7 @@ mod play_stream;
 mod reach;
 mod recorder;
 mod return_on_drop;
+pub mod rules;
 mod run;
 mod session;
 mod settings;
@@ -95,6 +98,7 @@ pub use failure::BotFailure;
 pub use handle::BotHandle;
 pub use own_thread::OwnThread;
 pub use per_match::{MatchBot, PerMatch};
+pub use rules::Rules;
 pub use run::{run, run_agent, run_per_match, run_with};
 pub use settings::{OnError, Settings, SettingsError};
 #[doc(hidden)]
