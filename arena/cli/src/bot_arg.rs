@@ -121,6 +121,24 @@ impl Origin {
         words(command).map(Origin::Command)
     }
 
+    /// The one bot of a command that starts it itself: a command, or `house:BOT`. `who` starts it, in words.
+    ///
+    /// # Errors
+    /// If it is something else.
+    pub(crate) fn of_one(bot: &str, who: &str) -> Result<Origin, Failure> {
+        match bot.parse().map_err(Failure::usage)? {
+            Origin::Remote => {
+                Err(Failure::usage(format!("{who} starts the bot itself: give its command, or house:BOT")))
+            }
+            // As for `kahua play`.
+            Origin::Command(words) if words[0].parse::<BotArg>().is_ok() && !Path::new(&words[0]).exists() => {
+                let (name, command) = bot.split_once('=').unwrap_or(("", bot));
+                Err(Failure::usage(format!("{who} takes the command without \"{name}=\": --bot {command:?}")))
+            }
+            origin => Ok(origin),
+        }
+    }
+
     /// The house bot of this name.
     ///
     /// # Errors

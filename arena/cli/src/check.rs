@@ -12,7 +12,7 @@ use kahua_play::token;
 use kahua_process::BotCommand;
 use kahua_server::telemetry::{self, LogForm};
 
-use crate::bot_arg::{BotArg, CommandDir, Origin};
+use crate::bot_arg::{CommandDir, Origin};
 use crate::confine::{ConfineArgs, folders_in, removal};
 use crate::data::{data_dir, open_store};
 use crate::exit::{CommandResult, Failure};
@@ -68,7 +68,7 @@ pub(crate) struct Args {
 
 pub(crate) fn run(args: &Args) -> CommandResult {
     telemetry::init(LogForm::Text, "error").map_err(Failure::usage)?;
-    let origin = origin(&args.bot)?;
+    let origin = Origin::of_one(&args.bot, "the check")?;
     let form = Form::of(args)?;
     let options = CheckOptions {
         games: selection(&args.games)?,
@@ -115,18 +115,6 @@ impl Form {
             (false, true) => Ok(Form::Junit),
             (false, false) => Ok(Form::Text),
         }
-    }
-}
-
-fn origin(bot: &str) -> Result<Origin, Failure> {
-    match bot.parse().map_err(Failure::usage)? {
-        Origin::Remote => Err(Failure::usage("the check starts the bot itself: give its command, or house:BOT")),
-        // As for `kahua play`.
-        Origin::Command(words) if words[0].parse::<BotArg>().is_ok() && !Path::new(&words[0]).exists() => {
-            let (name, command) = bot.split_once('=').unwrap_or(("", bot));
-            Err(Failure::usage(format!("the check takes the command without \"{name}=\": --bot {command:?}")))
-        }
-        origin => Ok(origin),
     }
 }
 

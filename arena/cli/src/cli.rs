@@ -5,9 +5,9 @@ use std::process::ExitCode;
 use clap::{Parser, Subcommand};
 
 use crate::{
-    asks, audit, backup, bench, bot, bridge, check, cluster, compact, compare, demo, doctor, faults, forward, games,
-    grade, head, house, keep, league, matches, new, organizer, play, playthrough, restore, rules, serve, site, sprt,
-    standings, store, verify, worker,
+    ask, asks, audit, backup, bench, bot, bridge, check, cluster, compact, compare, demo, doctor, faults, forward,
+    games, grade, head, house, keep, league, matches, new, organizer, play, playthrough, restore, rules, serve, site,
+    sprt, standings, store, verify, worker,
 };
 
 #[derive(Debug, Parser)]
@@ -31,7 +31,7 @@ Exit codes:
   2    the command line or a settings file is wrong
   3    something outside kahua went wrong: a port, a file, a store, or a bot that doesn't start
   4    the matches weren't enough to decide (sprt, grade)
-  5    all matches were played, but a bot crashed or committed a fault (play)
+  5    all matches were played, but a bot crashed or committed a fault (play), or an answer would be a fault (ask)
   6    not all matches were played (play)
   101  a defect in kahua
   130  a second signal has ended a command that was leaving in good order (bridge, worker)"
@@ -61,6 +61,8 @@ enum Command {
     Bridge(bridge::Args),
     /// Print asks of random games or of a recorded match, to try a bot's choices without an arena.
     Asks(asks::Args),
+    /// Hand the asks of a recorded match to a bot again: what would its new version do?
+    Ask(ask::Args),
     /// Answer requests about the rules as lines of JSON: legal actions, what they lead to, chance, and random games.
     Rules(rules::Args),
     /// Print the rating tables, computed from the records.
@@ -136,6 +138,7 @@ pub(crate) fn main() -> ExitCode {
         Command::Check(args) => check::run(&args),
         Command::Bridge(args) => bridge::run(&args),
         Command::Asks(args) => asks::run(&args),
+        Command::Ask(args) => ask::run(&args),
         Command::Rules(args) => rules::run(&args),
         Command::Standings(args) => standings::run(&args),
         Command::Compare(args) => compare::run(&args),
@@ -185,7 +188,7 @@ mod tests {
     fn the_help_of_every_command_that_plays_lists_its_exit_codes() {
         let mut kahua = Kahua::command();
         kahua.build();
-        for name in ["demo", "serve", "play", "sprt", "grade", "check", "bridge", "worker"] {
+        for name in ["demo", "serve", "play", "sprt", "grade", "check", "ask", "bridge", "worker"] {
             lists_exit_codes(kahua.find_subcommand_mut(name).unwrap());
         }
         let bench = kahua.find_subcommand_mut("bench").unwrap();

@@ -4,6 +4,7 @@
 #![warn(clippy::print_stdout, clippy::print_stderr)]
 
 mod arena;
+mod ask;
 mod asks;
 mod audit;
 mod backup;

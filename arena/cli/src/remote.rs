@@ -7,6 +7,9 @@ use anyhow::{Context, anyhow};
 use kahua_client::{SettingsError, problem_of_certificate, with_tls};
 use kahua_core::limits;
 use kahua_core::text::on_one_line;
+use kahua_engine::RulesetHash;
+use kahua_proto::pb::arena::v1 as pb;
+use kahua_proto::pb::arena::v1::arena_service_client::ArenaServiceClient;
 use kahua_proto::pb::arena::v1::league_service_client::LeagueServiceClient;
 use kahua_proto::pb::arena::v1::worker_service_client::WorkerServiceClient;
 use tonic::body::Body;
@@ -105,6 +108,20 @@ impl Remote {
     /// # Errors
     /// If the address or the token isn't valid, the arena can't be reached, or it refuses the request.
     pub(crate) fn ask<T>(&self, call: impl AsyncFnOnce(Leagues) -> Result<T, Status>) -> Result<T, Failure> {
+        self.call(async |calls| call(LeagueServiceClient::new(calls)).await)
+    }
+
+    /// The text of a ruleset that a match of the arena was played with.
+    ///
+    /// # Errors
+    /// As [`Remote::ask`].
+    pub(crate) fn ruleset(&self, hash: RulesetHash) -> Result<String, Failure> {
+        let request = pb::GetRulesetRequest { ruleset_hash: hash.0.to_vec() };
+        let answer = self.call(async |calls| ArenaServiceClient::new(calls).get_ruleset(request).await)?;
+        Ok(answer.into_inner().toml)
+    }
+
+    fn call<T>(&self, call: impl AsyncFnOnce(Calls) -> Result<T, Status>) -> Result<T, Failure> {
         let (endpoint, show) = (self.endpoint()?, ShowToken(self.authorization()?));
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
         runtime.context("cannot start the async runtime")?.block_on(async {
@@ -112,7 +129,7 @@ impl Remote {
             let channel = channel.map_err(|error| self.out_of_reach(error))?;
             let calls = ServiceExt::map_err(InterceptedService::new(channel, show), Into::into);
             let calls = Calls::new(calls.map_response(|response| response.map(Body::new)));
-            call(LeagueServiceClient::new(calls)).await.map_err(refused)
+            call(calls).await.map_err(refused)
         })
     }
 

@@ -1,9 +1,9 @@
-//! For `kahua-check` and tests only: runs a bot under test in a real arena, with another service in front, and an arena
-//! in a simulation or a simulated network.
+//! For `kahua-check`, `kahua ask` and tests only: runs a bot under test in a real arena, with another service in front, and
+//! an arena in a simulation or a simulated network.
 //!
 //! The compliance check replaces the service for bots by its own, which records all traffic and injects faults. It
 //! starts single matches without a league, seats partners of this process without a network, and ends matches when a
-//! step is over. Other code should not need this: a program that hosts an arena uses [`Host`], and everything else
+//! step is over. `kahua ask` replaces it by one that asks what was asked in a recorded match. Other code should not need this: a program that hosts an arena uses [`Host`], and everything else
 //! speaks the protocol.
 
 use std::sync::Arc;

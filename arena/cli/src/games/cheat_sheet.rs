@@ -29,7 +29,8 @@ pub(crate) fn cheat_sheet(game: &dyn GameEntry) -> String {
     fields.extend(actions.iter().flat_map(|action| action.fields.clone()));
     format!(
         "# {title} on one page\n\
-         `kahua games {name} --cheat-sheet` prints this page from the protocol and the ruleset.\n\n\
+         `kahua games {name} --cheat-sheet` prints this page from the protocol and the ruleset. `kahua asks --game {name}` \
+         prints asks to try a bot on, and `kahua ask` asks your bot what was asked in a match.\n\n\
          Seats: {seats}. Options: {options}. An arena shows the whole rules at `/rules/{name}/`.\n\n\
          {aim}\n\n\
          ## Places and numbers\n{introduction}\n\n\

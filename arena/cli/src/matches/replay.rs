@@ -15,7 +15,8 @@ use crate::exit::{CommandResult, Failure};
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Each line has the number of its first event, the points that the seats would have if the final scoring came then, what happened, \
-and how long the bot thought, from 0.1 ms on. Draws that come one after the other are told on one line.
+and how long the bot thought, from 0.1 ms on. Draws that come one after the other are told on one line. `kahua ask` hands what \
+was asked before an event to a bot again.
 
 Examples:
   kahua match replay --data kahua-data 01997f3e-7a1c-7d1e-9d3b-0f6f2f1c9a55

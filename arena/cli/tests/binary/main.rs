@@ -2,6 +2,7 @@
 
 mod answers;
 mod arena;
+mod ask;
 mod asks;
 mod bots;
 mod bridge;

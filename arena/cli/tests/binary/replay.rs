@@ -49,6 +49,7 @@ fn the_board_is_shown_before_an_event_with_what_each_legal_action_does() {
     let data = dir.path().to_str().unwrap();
     let told = KAHUA.run(&["match", "replay", "--data", data, &id, "--at", "15"]).good();
     let (_, legal) = told.split_once("\nLegal actions of bot").unwrap();
+    let (legal, _) = legal.split_once("\n\n").unwrap();
     assert!(legal.lines().skip(1).all(|line| line.contains("bot") && line.ends_with('.')), "{legal}");
     let boards = KAHUA.run(&["match", "replay", "--data", data, &id, "--boards"]).good();
     assert!(boards.matches("segment ").count() > 20, "a board for each turn: {boards}");

@@ -10,6 +10,7 @@ use kahua_core::text::on_one_line;
 use kahua_engine::{DynRuleset, PerSeat, Seat, Viewer};
 use kahua_proto::pb::arena::v1 as pb;
 use kahua_story::{Step, StepKind, Story};
+use pb::recorded_event::Event;
 use textwrap::{Options, WordSeparator, WordSplitter};
 
 use super::Events;
@@ -40,7 +41,7 @@ pub(super) fn tell(
         }
     }
     match events.shows_position {
-        true => position(&story),
+        true => position(record, &story, events.stop),
         false => end(record, &story),
     }
 }
@@ -95,8 +96,8 @@ fn in_brackets(think: Duration) -> String {
     }
 }
 
-/// The board, and what may be done.
-fn position(story: &Story<'_>) -> CommandResult {
+/// The board, what may be done, and how to ask a bot what it would do.
+fn position(record: &pb::MatchRecord, story: &Story<'_>, event: usize) -> CommandResult {
     print(&format!("\n{}", board(story)))?;
     let game = story.game();
     let Some(seat) = game.phase().to_act() else { return Ok(()) };
@@ -105,6 +106,11 @@ fn position(story: &Story<'_>) -> CommandResult {
         .map(|index| vec![game.legal_notation(index).unwrap_or_default(), game.describe_action(index, story.names())]);
     for line in table(&["", ""], &[], actions).to_string().lines().skip(1) {
         print(line.trim_end())?;
+    }
+    let next = record.events.get(event).and_then(|event| event.event.as_ref());
+    if matches!(next, Some(Event::Decision(decision)) if !decision.substitute) {
+        let id = &record.match_id;
+        print(&format!("\nWhat would your bot do here? kahua ask --match {id} --at {event} --bot COMMAND"))?;
     }
     Ok(())
 }
