@@ -1,6 +1,7 @@
 //! `kahua ask`: a recorded match's asks, handed to a bot again.
 
 use kahua_tests::json_lines;
+use kahua_tests::languages::language;
 use serde_json::Value;
 
 use crate::KAHUA;
@@ -86,6 +87,20 @@ fn a_bot_is_asked_all_that_a_seat_was_asked_in_the_form_that_it_wants() {
             assert_eq!(line["same"], line["now"]["action"] == line["then"]["action"], "{line}");
         }
     }
+}
+
+#[test]
+fn a_bot_without_streams_in_both_directions_is_asked_by_single_calls() {
+    let typescript = language("typescript");
+    if !typescript.is_there() {
+        return;
+    }
+    let (dir, id, seat) = played("haleakala");
+    let data = dir.path().to_str().unwrap();
+    let bot = format!("env KAHUA_TRANSPORT=grpc-web {}", typescript.command(0));
+    let args = ["ask", "--data", data, "--match", &id, "--seat", &seat, "--bot", &bot, "--json"];
+    let lines = json_lines(&KAHUA.run(&args).good());
+    assert!(lines.len() > 10 && lines.iter().all(|line| line["now"]["action"] == line["legal"][0]), "{lines:?}");
 }
 
 #[test]
