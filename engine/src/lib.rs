@@ -62,6 +62,7 @@ pub mod dice;
 mod dyn_game;
 #[cfg(feature = "wire")]
 mod dyn_ruleset;
+pub mod encode;
 mod ensure;
 #[cfg(feature = "wire")]
 mod follower;

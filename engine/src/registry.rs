@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 #[cfg(feature = "wire")]
 use crate::dyn_ruleset::{DynRuleset, Entry, GameEntry};
+use crate::encode::Encode;
 #[cfg(not(feature = "wire"))]
 use crate::game::Game as Wire;
 #[cfg(feature = "wire")]
@@ -37,7 +38,7 @@ games! {
 /// Something to be done with the type of every game: a test, a benchmark.
 pub trait Visit {
     /// Called once for each game.
-    fn visit<G: Wire>(&mut self);
+    fn visit<G: Wire + Encode>(&mut self);
 }
 
 /// The game with this name.

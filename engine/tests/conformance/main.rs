@@ -1,15 +1,21 @@
 //! What must hold for every game: over the registry, its seat counts, its options, and many seeds.
 #![expect(clippy::disallowed_methods, reason = "tests read their tables and goldens")]
 
+mod encoding;
 mod golden;
 mod laws;
 mod paths;
 mod playthrough;
 mod tables;
 
-use kahua_engine::Wire as Subject;
+use kahua_engine::Wire;
+use kahua_engine::encode::Encode;
 use kahua_engine::registry::{Visit, visit_all};
 use tables::law;
+
+/// What the laws ask of a game.
+trait Subject: Wire + Encode {}
+impl<G: Wire + Encode> Subject for G {}
 
 law!(every_game_ends_within_its_bounds, games: 1000, laws::ends);
 law!(legal_lists_are_sorted_unique_and_there_when_asked, games: 20, laws::lists);
@@ -28,5 +34,8 @@ law!(events_that_were_played_are_told_again, games: 2, laws::retold);
 law!(notation_is_short_plain_and_round_trips, games: 5, laws::notation);
 law!(past_states_stay_as_they_were, games: 5, laws::past);
 law!(the_same_seed_is_the_same_game, games: 5, laws::determinism);
+law!(an_observation_keeps_to_its_layout, games: 3, encoding::observations);
+law!(every_legal_action_has_an_id_and_a_path_that_lead_back, games: 20, encoding::actions);
+law!(encodings_are_as_written_down, games: 1, encoding::written);
 law!(perft_counts_are_as_written_down, games: 1, paths::perft);
 law!(goldens_are_as_written_down, games: 1, playthrough::golden);

@@ -9,6 +9,8 @@ mod cards;
 mod chance;
 mod island;
 mod legal;
+mod numbering;
+mod observe;
 mod player;
 mod refusal;
 mod ruleset;

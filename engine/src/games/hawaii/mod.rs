@@ -12,6 +12,8 @@ mod boats;
 mod chance;
 mod home;
 mod legal;
+mod numbering;
+mod observe;
 mod places;
 mod refusal;
 mod ruleset;

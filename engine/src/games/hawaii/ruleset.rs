@@ -16,9 +16,13 @@ use super::tiles::{God, Tile};
 use super::tokens::{TOKENS, Token};
 
 use file::{sides, unmarked, unmarked_each};
+pub(super) use validate::BOATS_MAX;
 
 /// How many rounds a game has.
 pub const ROUNDS: usize = 5;
+
+/// No payment is higher: a token of 6 that is paid twice, or the dearest dock. A way costs less.
+pub(super) const PAYMENT_MAX: u8 = 12;
 
 /// The kinds of location tile that lie in piles: all but the gods.
 pub const PILES: usize = Tile::God0.index();

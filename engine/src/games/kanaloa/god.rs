@@ -36,7 +36,7 @@ impl Temple {
     pub const ALL: [Temple; 5] =
         [Temple::Of(God::Kanaloa), Temple::Of(God::Ku), Temple::Of(God::Pele), Temple::Of(God::Lono), Temple::Kane];
 
-    const fn index(self) -> usize {
+    pub(super) const fn index(self) -> usize {
         match self {
             Temple::Of(god) => god.index(),
             Temple::Kane => 4,

@@ -10,6 +10,8 @@ mod fish;
 mod god;
 mod legal;
 mod map;
+mod numbering;
+mod observe;
 mod options;
 mod player;
 mod refusal;

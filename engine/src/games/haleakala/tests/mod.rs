@@ -4,6 +4,7 @@ mod effects;
 mod ending;
 mod information;
 mod notation;
+mod observing;
 mod placing;
 mod refilling;
 mod ruleset;
@@ -11,7 +12,6 @@ mod scoring;
 mod shaman;
 mod stops;
 mod tactical;
-#[cfg(feature = "wire")]
 mod views;
 
 use super::scene::{Scene, pile, seg, space, spaces};

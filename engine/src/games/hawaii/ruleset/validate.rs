@@ -11,7 +11,7 @@ use crate::seat::SEATS_MAX;
 const ISLETS: u16 = 10;
 const GODS: u16 = 12;
 /// The largest values with which every legal list keeps within the bound of the game.
-const BOATS_MAX: u8 = 10;
+pub(in crate::games::hawaii) const BOATS_MAX: u8 = 10;
 const DOCK_FEET_MAX: u8 = 12;
 const UNITS_MAX: u8 = 12;
 

@@ -8,6 +8,7 @@ mod hidden;
 mod messages;
 mod moving;
 mod notation;
+mod observing;
 mod paying;
 mod rounds;
 mod ruleset;

@@ -8,6 +8,7 @@ mod kanaloa_turns;
 mod ku_robs;
 mod lono_helps;
 mod notation;
+mod observing;
 mod options;
 mod pele_erupts;
 mod random;
