@@ -12,27 +12,39 @@ Whatever can't be done raises an exception that says why: an `IllegalAction` if 
 """
 
 from kahua_engine._engine import (
+    Actions,
+    AfterStates,
+    Block,
     Chance,
     Decide,
     Follower,
     Game,
     IllegalAction,
+    Observation,
     Over,
     Rollouts,
     Ruleset,
     State,
+    VectorEnv,
+    Verb,
     games,
 )
 
 __all__ = [
+    "Actions",
+    "AfterStates",
+    "Block",
     "Chance",
     "Decide",
     "Follower",
     "Game",
     "IllegalAction",
+    "Observation",
     "Over",
     "Rollouts",
     "Ruleset",
     "State",
+    "VectorEnv",
+    "Verb",
     "games",
 ]

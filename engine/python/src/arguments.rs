@@ -1,6 +1,6 @@
 //! What Python hands over: actions, seats and messages.
 
-use kahua_engine::{DynGame, Viewer};
+use kahua_engine::{DynGame, Seat, SeatCount, Viewer};
 use prost::Message;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
@@ -33,10 +33,13 @@ pub(crate) type Pickled<'py, Arguments> = (Bound<'py, PyAny>, Arguments);
 
 /// Who looks: a seat, or a spectator.
 pub(crate) fn viewer(game: &dyn DynGame, seat: Option<i64>) -> PyResult<Viewer> {
-    let Some(number) = seat else { return Ok(Viewer::Public) };
-    let seat = u32::try_from(number).ok().and_then(|number| game.seats().seat(number));
-    let no_seat = || PyValueError::new_err(format!("there is no seat {number}; the table has {}", game.seats()));
-    seat.map(Viewer::Seat).ok_or_else(no_seat)
+    seat.map_or(Ok(Viewer::Public), |number| seat_of(game.seats(), number).map(Viewer::Seat))
+}
+
+/// The seat with this number.
+pub(crate) fn seat_of(seats: SeatCount, number: i64) -> PyResult<Seat> {
+    let seat = u32::try_from(number).ok().and_then(|number| seats.seat(number));
+    seat.ok_or_else(|| PyValueError::new_err(format!("there is no seat {number}; the table has {seats}")))
 }
 
 /// The message that Python holds as an object of the package `kahua`, or as its bytes.

@@ -2,20 +2,20 @@
 
 use std::sync::Arc;
 
-use kahua_engine::{DynFollower, DynRuleset, Seed};
+use kahua_engine::{DynFollower, Seed};
 use kahua_proto::pb::arena::v1 as pb;
 use parking_lot::Mutex;
 use pyo3::prelude::*;
 
 use crate::arguments::{message, value_error};
-use crate::ruleset::{Ruleset, given_or_built_in};
+use crate::ruleset::{Rules, Ruleset, given_or_built_in};
 use crate::state::{State, of_ask};
 
 /// One match, seen from one seat. It plays all events on a state of its own, so it knows what the views of the seat leave out.
 /// Once it has missed an event, it guesses that.
 #[pyclass(frozen, module = "kahua_engine")]
 pub(crate) struct Follower {
-    ruleset: Arc<dyn DynRuleset>,
+    ruleset: Arc<Rules>,
     match_: Mutex<Box<dyn DynFollower>>,
 }
 

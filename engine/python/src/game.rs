@@ -3,11 +3,12 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use kahua_engine::{Choices, Dice, DynRuleset, SEATS_MAX, SeatCount, Seed, registry};
+use kahua_engine::{Choices, Dice, SEATS_MAX, SeatCount, Seed, registry};
 use pyo3::prelude::*;
 
 use crate::arguments::{Pickled, value_error};
-use crate::ruleset::{Ruleset, given_or_built_in};
+use crate::ruleset::{Rules, Ruleset, given_or_built_in};
+use crate::spec::{Actions, Observation};
 use crate::state::State;
 
 /// The names of all games.
@@ -19,10 +20,10 @@ pub(crate) fn games() -> Vec<&'static str> {
 /// What is played: a game with its seats, options and values.
 #[pyclass(frozen, module = "kahua_engine")]
 pub(crate) struct Game {
-    ruleset: Arc<dyn DynRuleset>,
-    seats: SeatCount,
+    pub(crate) ruleset: Arc<Rules>,
+    pub(crate) seats: SeatCount,
     options: BTreeMap<String, String>,
-    choices: Choices,
+    pub(crate) choices: Choices,
 }
 
 #[pymethods]
@@ -72,6 +73,18 @@ impl Game {
     #[getter]
     fn ruleset(&self) -> Ruleset {
         Ruleset(Arc::clone(&self.ruleset))
+    }
+
+    /// How an observation is laid out: see State.observe.
+    #[getter]
+    fn observation(&self) -> Observation {
+        Observation::new(&self.ruleset, self.seats)
+    }
+
+    /// How actions are numbered: see State.legal_ids.
+    #[getter]
+    fn actions(&self) -> Actions {
+        Actions::new(&self.ruleset, self.seats)
     }
 
     /// Starts a game. With a seed, chance is drawn from it whenever it is due, so that the state always waits for an action.

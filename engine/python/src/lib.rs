@@ -4,12 +4,17 @@
 //! while it is held. What takes long lets other threads of Python run.
 
 mod arguments;
+mod arrays;
+mod encoded;
 mod follower;
 mod game;
+mod limits;
 mod phase;
 mod rollouts;
 mod ruleset;
+mod spec;
 mod state;
+mod vector;
 
 use pyo3::pymodule;
 
@@ -31,6 +36,8 @@ mod _engine {
         phase::{Chance, Decide, Over},
         rollouts::Rollouts,
         ruleset::Ruleset,
+        spec::{Actions, Block, Observation, Verb},
         state::State,
+        vector::{AfterStates, VectorEnv},
     };
 }

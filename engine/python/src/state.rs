@@ -5,21 +5,23 @@ use std::sync::Arc;
 use kahua_engine::{Answer, Dice, DynGame, DynRuleset, Illegal, PerSeat, Phase, PositionError, Seed, Viewer, position};
 use kahua_proto::json;
 use kahua_proto::pb::arena::v1 as pb;
+use numpy::{PyArray1, PyArray2, PyReadwriteArray1, PyReadwriteArray2};
 use parking_lot::Mutex;
 use prost::Message;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
 use crate::IllegalAction;
-use crate::arguments::{Named, Pickled, message, value_error, viewer};
+use crate::arguments::{Named, Pickled, message, seat_of, value_error, viewer};
+use crate::arrays::{given_or_zeros, slice_of};
 use crate::phase::Next;
 use crate::rollouts::{self, Rollouts};
-use crate::ruleset::{Ruleset, given_or_built_in};
+use crate::ruleset::{Rules, Ruleset, given_or_built_in};
 
 /// A game as it stands. It may be copied at any time; a copy knows nothing of the luck to come.
 #[pyclass(frozen, module = "kahua_engine")]
 pub(crate) struct State {
-    ruleset: Arc<dyn DynRuleset>,
+    ruleset: Arc<Rules>,
     table: Mutex<Table>,
 }
 
@@ -68,7 +70,7 @@ fn illegal(reason: Illegal) -> PyErr {
 }
 
 impl State {
-    pub(crate) fn new(game: Box<dyn DynGame>, ruleset: Arc<dyn DynRuleset>, dice: Option<Dice>) -> State {
+    pub(crate) fn new(game: Box<dyn DynGame>, ruleset: Arc<Rules>, dice: Option<Dice>) -> State {
         let mut table = Table { game, dice };
         table.draw_if_seeded();
         State { ruleset, table: Mutex::new(table) }
@@ -86,7 +88,7 @@ impl State {
         open: impl FnOnce(&dyn DynRuleset) -> Result<Box<dyn DynGame>, PositionError>,
     ) -> PyResult<State> {
         let ruleset = given_or_built_in(ruleset, position::game_of(position).map_err(value_error)?)?;
-        let game = open(&*ruleset).map_err(value_error)?;
+        let game = open(&**ruleset).map_err(value_error)?;
         Ok(State::new(game, ruleset, None))
     }
 }
@@ -248,6 +250,50 @@ impl State {
 
     fn _repr_svg_(&self) -> PyResult<String> {
         self.svg(None)
+    }
+
+    /// What a seat sees as a row of uint8: see Game.observation. Without a seat, it is the seat to decide. The row is new, or the
+    /// one that is handed over.
+    #[pyo3(signature = (seat=None, out=None))]
+    fn observe<'py>(
+        &self,
+        py: Python<'py>,
+        seat: Option<i64>,
+        out: Option<PyReadwriteArray1<'py, u8>>,
+    ) -> PyResult<Bound<'py, PyArray1<u8>>> {
+        let table = self.table.lock();
+        let game = &*table.game;
+        let nobody = || value_error("no seat is to decide, so the seat that looks must be given");
+        let viewer = match seat {
+            Some(seat) => seat_of(game.seats(), seat)?,
+            None => game.phase().to_act().ok_or_else(nobody)?,
+        };
+        let encoded = self.ruleset.encoded(game.seats());
+        let columns = encoded.layout().len();
+        let mut out = given_or_zeros(py, out, &[columns])?;
+        encoded.observe(game, viewer, slice_of(&mut out, "out")?);
+        Ok((**out).clone())
+    }
+
+    /// The ids of the legal actions as int32, in the order of the list: see Game.actions.
+    fn legal_ids<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<i32>> {
+        let table = self.table.lock();
+        PyArray1::from_vec(py, self.ruleset.encoded(table.game.seats()).legal_ids(&*table.game))
+    }
+
+    /// What the seat to decide sees after each of its legal actions, before any chance event: a row for each action.
+    #[pyo3(signature = (out=None))]
+    fn after_states<'py>(
+        &self,
+        py: Python<'py>,
+        out: Option<PyReadwriteArray2<'py, u8>>,
+    ) -> PyResult<Bound<'py, PyArray2<u8>>> {
+        let table = self.table.lock();
+        let encoded = self.ruleset.encoded(table.game.seats());
+        let shape = [table.game.legal_count(), encoded.layout().len()];
+        let mut out = given_or_zeros(py, out, &shape)?;
+        encoded.after_states(&*table.game, slice_of(&mut out, "out")?);
+        Ok((**out).clone())
     }
 
     /// Plays n random games from here. With events_max, each stops after so many actions and chance events, and the points count
