@@ -40,11 +40,25 @@ pub trait Encode: Game {
     /// table with this many seats. A number that is larger than its block allows is written as the largest one.
     fn observe(view: &Self::View, viewer: Seat, rules: &Self::Rules, pen: &mut impl Pen);
 
+    /// Writes the columns with [`Encode::observe`]; all of them must be 0. Each game does this for itself, so that it is compiled with
+    /// the rules, and not by whoever calls it: in a build without link-time optimization that is faster.
+    ///
+    /// # Panics
+    /// If `out` isn't as long as the layout.
+    fn write(view: &Self::View, viewer: Seat, rules: &Self::Rules, out: &mut [u8]);
+
     /// Which verb this action is, and with which things; `None` if no game with this ruleset ever has such an action.
     fn to_steps(action: &Self::Action, actor: Actor<'_, Self::Rules>) -> Option<Steps>;
 
     /// The action of these steps: the way back from [`Encode::to_steps`]. `None` if no action has them.
     fn from_steps(steps: Steps, actor: Actor<'_, Self::Rules>) -> Option<Self::Action>;
+}
+
+/// What every game does in [`Encode::write`].
+pub(crate) fn write_with_ink<G: Encode>(view: &G::View, viewer: Seat, rules: &G::Rules, out: &mut [u8]) {
+    let mut ink = layout::Ink::new(out);
+    G::observe(view, viewer, rules, &mut ink);
+    assert!(ink.is_full(), "the view is of a table with another number of seats");
 }
 
 /// Who takes an action, and at which table: an action may name an opponent, or a thing of the ruleset.
@@ -108,9 +122,7 @@ impl<G: Encode> Encoding<G> {
     pub fn observe(&self, view: &G::View, viewer: Seat, out: &mut [u8]) {
         assert_eq!(out.len(), self.layout.len(), "the length of an observation");
         out.fill(0);
-        let mut ink = layout::Ink::new(out);
-        G::observe(view, viewer, &self.rules, &mut ink);
-        assert!(ink.is_full(), "the view is of a table with another number of seats");
+        G::write(view, viewer, &self.rules, out);
     }
 
     /// The id of an action of this seat; `None` if no game with this ruleset ever has such an action.

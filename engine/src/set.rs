@@ -209,6 +209,10 @@ impl<T: Ordinal> Iterator for SetIter<T> {
         self.0.bits &= self.0.bits - 1;
         Some(first)
     }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        (self.0.len(), Some(self.0.len()))
+    }
 }
 
 impl<T: Ordinal> IntoIterator for Set<T> {

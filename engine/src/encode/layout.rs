@@ -163,9 +163,12 @@ pub(crate) fn put_one(columns: &mut [u8], chosen: Option<usize>) {
     }
 }
 
-/// Writes one bit into each column: bit 0 into the first.
+/// Writes one bit into each column, which must be 0: bit 0 into the first.
 #[inline(always)]
 pub(crate) fn put_bits(columns: &mut [u8], bits: u32) {
+    if bits == 0 {
+        return; // Most sets are empty.
+    }
     for (index, column) in columns.iter_mut().enumerate() {
         *column = (bits >> index & 1) as u8;
     }

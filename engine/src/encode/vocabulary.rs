@@ -101,6 +101,7 @@ impl Vocabulary {
     }
 
     /// The id of these steps.
+    #[inline]
     #[must_use]
     pub fn id(&self, steps: Steps) -> u32 {
         let parts = self.verbs[steps.verb].parts.iter().zip(steps.ordinals);

@@ -7,7 +7,7 @@ use super::island::{Segment, Space};
 use super::player::{Colour, Disc};
 use super::ruleset::Rules;
 use super::view::View;
-use crate::encode::{Actor, Encode, Pen, Steps, Verb, verbs};
+use crate::encode::{Actor, Encode, Pen, Steps, Verb, verbs, write_with_ink};
 use crate::seat::Seat;
 use crate::set::Ordinal;
 
@@ -31,6 +31,10 @@ impl Encode for Haleakala {
     fn observe(view: &View, viewer: Seat, _rules: &Rules, pen: &mut impl Pen) {
         let viewer = if viewer == Seat::FIRST { Colour::Red } else { Colour::Yellow };
         Haleakala::write_view(view, viewer, pen);
+    }
+
+    fn write(view: &View, viewer: Seat, rules: &Rules, out: &mut [u8]) {
+        write_with_ink::<Self>(view, viewer, rules, out);
     }
 
     fn to_steps(action: &Action, _actor: Actor<'_, Rules>) -> Option<Steps> {

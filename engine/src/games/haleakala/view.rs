@@ -69,11 +69,13 @@ fn discard(position: &Position, rules: &Rules) -> Result<Pile, ViewError> {
     let lava = deck.iter().map(|pile| i16::from(pile.lava)).sum::<i16>()
         - position.piles.iter().map(|pile| i16::from(pile.lava)).sum::<i16>();
     let mut counts = [0; Card::COUNT];
+    let mut on_gaps = [0; Card::COUNT];
+    position.gaps.iter().flatten().for_each(|card| on_gaps[card.index()] += 1);
     for card in Card::ALL {
         let of = |pile: &Pile| i16::from(pile.cards.count(card.index()));
         let left = deck.iter().map(of).sum::<i16>()
             - position.piles.iter().map(of).sum::<i16>()
-            - position.gaps.iter().filter(|&&gap| gap == Some(card)).count() as i16
+            - on_gaps[card.index()]
             - position.players.iter().map(|player| i16::from(player.held(card))).sum::<i16>()
             - i16::from(waiting(position.step) == Some(card));
         counts[card.index()] = u8::try_from(left)

@@ -10,7 +10,7 @@ use super::supply::Payment;
 use super::tiles::{Side, Tile};
 use super::tokens::{TOKENS, Token};
 use super::view::View;
-use crate::encode::{Actor, Encode, Pen, Steps, Verb, verbs};
+use crate::encode::{Actor, Encode, Pen, Steps, Verb, verbs, write_with_ink};
 use crate::seat::Seat;
 
 /// The amounts of a resource that a payment may have.
@@ -47,6 +47,10 @@ impl Encode for Hawaii {
 
     fn observe(view: &View, viewer: Seat, _rules: &Rules, pen: &mut impl Pen) {
         Hawaii::write_view(view, viewer, pen);
+    }
+
+    fn write(view: &View, viewer: Seat, rules: &Rules, out: &mut [u8]) {
+        write_with_ink::<Self>(view, viewer, rules, out);
     }
 
     fn to_steps(action: &Action, _actor: Actor<'_, Rules>) -> Option<Steps> {

@@ -12,7 +12,7 @@ use super::ruleset::Rules;
 use super::tile::Tile;
 use super::view::View;
 use super::volcano::{SeaSpace, Site};
-use crate::encode::{Actor, Encode, Pen, Steps, Verb, verbs};
+use crate::encode::{Actor, Encode, Pen, Steps, Verb, verbs, write_with_ink};
 use crate::seat::Seat;
 use crate::set::Ordinal;
 
@@ -60,6 +60,10 @@ impl Encode for Kanaloa {
     fn observe(view: &View, viewer: Seat, rules: &Rules, pen: &mut impl Pen) {
         let map = &rules.components(view.players.count(), LeftOut::Selected).map;
         Kanaloa::write_view(view, viewer, map, pen);
+    }
+
+    fn write(view: &View, viewer: Seat, rules: &Rules, out: &mut [u8]) {
+        write_with_ink::<Self>(view, viewer, rules, out);
     }
 
     fn to_steps(action: &Action, actor: Actor<'_, Rules>) -> Option<Steps> {

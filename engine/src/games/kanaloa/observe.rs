@@ -1,9 +1,11 @@
 //! A view as an observation: a row of numbers. Players are counted from the viewer, who is 0. Currents have the numbers of the
 //! map in play, in the order of the ruleset.
 
+use arrayvec::ArrayVec;
+
 use super::Kanaloa;
 use super::action::{Change, ChangeKind};
-use super::fish::{Colour, Side};
+use super::fish::Side;
 use super::god::{God, Temple};
 use super::map::{Arrow, CURRENTS_MAX, ISLANDS_MAX, Island, Map};
 use super::numbering::number_of_site;
@@ -139,26 +141,27 @@ fn write_turn(view: &View, round: Round, pen: &mut impl Pen) {
 }
 
 fn write_fish(view: &View, round: Round, map: &Map, pen: &mut impl Pen) {
-    let laid = |out: &mut [u8], columns: usize, holds: &dyn Fn(Colour, Side, Arrow) -> Option<usize>| {
-        for fish in &view.fish {
-            if let (Some(current), Some(column)) = (map.current(fish.arrow), holds(fish.colour, fish.side, fish.arrow))
-            {
-                out[current.ordinal() * columns + column] = 1;
-            }
-        }
-    };
+    // What three blocks show of a fish: its current, its owner's number, whether it is white, whether it points backward.
     let owners = round.seats.get() + 1;
+    let mut laid: ArrayVec<(usize, usize, bool, bool), CURRENTS_MAX> = ArrayVec::new();
+    for fish in view.fish.iter().take(CURRENTS_MAX) {
+        if let Some(current) = map.current(fish.arrow) {
+            let owner = fish.colour.seat().map_or(owners - 1, |seat| round.number(seat));
+            let backward = map.forward(current) != fish.arrow;
+            laid.push((current.ordinal(), owner, fish.side == Side::White, backward));
+        }
+    }
     let meaning = "current, the player whose fish lies on it; neutral fish come last";
     pen.block(Block::one_hot("fish", meaning), &[CURRENTS_MAX, owners], |out| {
-        laid(out, owners, &|colour, _, _| Some(colour.seat().map_or(owners - 1, |seat| round.number(seat))));
+        laid.iter().for_each(|(current, owner, ..)| out[current * owners + owner] = 1);
     });
     let meaning = "current whose fish shows its white side";
     pen.block(Block::flags("fish_white", meaning), &[CURRENTS_MAX], |out| {
-        laid(out, 1, &|_, side, _| (side == Side::White).then_some(0));
+        laid.iter().for_each(|(current, _, white, _)| out[*current] = u8::from(*white));
     });
     let meaning = "current whose fish points to the island with the lower number";
     pen.block(Block::flags("fish_backward", meaning), &[CURRENTS_MAX], |out| {
-        laid(out, 1, &|_, _, arrow| is_backward(map, arrow).then_some(0));
+        laid.iter().for_each(|(current, _, _, backward)| out[*current] = u8::from(*backward));
     });
     let meaning = "current whose fish was protected by a veto in this turn";
     pen.block(Block::flags("refused", meaning), &[CURRENTS_MAX], |out| {
