@@ -37,6 +37,7 @@ def drawn(number: int, outcome: str) -> kahua.MatchEvent:
 
 def ask_of(state: State) -> kahua.Ask:
     """The ask that a bot gets in this state."""
+    assert state.seat is not None
     view = kahua.View.FromString(state.view_bytes(state.seat))
     return kahua.Ask(game=state.game, seat=state.seat, view=view, legal_total=state.legal_count)
 
