@@ -290,6 +290,8 @@ _build-python:
 [linux]
 _build-engine-python:
     cargo build --locked --workspace --lib --example mistakes
+    # An installed package would be found before it.
+    pip uninstall --quiet --yes kahua-engine 2>/dev/null
     cp "${CARGO_TARGET_DIR:-target}/debug/libkahua_engine_python.so" engine/python/kahua_engine/_engine.abi3.so
     echo {{ quote(justfile_directory() / "engine/python") }} >"$(python3 -c 'import sysconfig; print(sysconfig.get_path("purelib"))')/kahua_engine.pth"
 
