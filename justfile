@@ -183,7 +183,7 @@ lint-python: _build-python _build-engine-python
     cd sample-bots/python && ruff format --check . && ruff check .
     cd sample-bots/python && mypy --strict -p kahua && mypy --strict first_legal.py random_bot.py greedy.py lookahead.py mcts.py measure_rules.py mistakes.py
     cd engine/python && ruff format --check . && ruff check .
-    cd engine/python && mypy --strict kahua_engine tests && stubtest kahua_engine
+    cd engine/python && mypy --strict kahua_engine tests && stubtest --mypy-config-file pyproject.toml kahua_engine
 
 # eslint; the compiler itself runs in each build.
 [group('lint')]
