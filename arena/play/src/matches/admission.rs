@@ -1,6 +1,6 @@
 //! How many matches may be played at once: no more than the settings allow, and few while the arena lags.
 //!
-//! A match that begins later is only late. A match in an arena that can't keep up is unfair.
+//! A match that begins later is only late. A match in an arena that can't keep up is unfair, unless it has no clock.
 
 use std::num::NonZeroUsize;
 use std::sync::Arc;
@@ -42,6 +42,11 @@ impl AdmissionControl {
     pub(super) fn has_room(&self, running: usize) -> bool {
         let now = self.time.moment(&self.lag);
         self.pace.lock().has_room(now, running + self.starting.load(Ordering::Relaxed))
+    }
+
+    /// Whether another match without a clock may begin while so many are running: a lag costs none of its players anything.
+    pub(super) fn has_room_without_clock(&self, running: usize) -> bool {
+        running + self.starting.load(Ordering::Relaxed) < self.pace.lock().at_once
     }
 
     /// Counts one more match.
@@ -117,6 +122,16 @@ mod tests {
         assert!(pace.has_room(Moment { lag: PAIRING_LAG_MAX, ..Moment::from(START) }, 9), "just bearable");
         assert!(!pace.has_room(lagging(START), 9) && !pace.has_room(lagging(START), 2) && pace.holds_back);
         assert!(pace.has_room(lagging(START), 1));
+    }
+
+    #[test]
+    fn an_arena_that_lags_lets_matches_without_a_clock_begin() {
+        let at_once = NonZeroUsize::new(1000).unwrap();
+        let admission = AdmissionControl::new(at_once, Time::start(), Lag::always(PAIRING_LAG_MAX * 2));
+        assert!(!admission.has_room(998) && admission.has_room_without_clock(999));
+        assert!(!admission.has_room_without_clock(1000));
+        let _starting = admission.start();
+        assert!(!admission.has_room_without_clock(999));
     }
 
     #[test]

@@ -50,8 +50,8 @@ impl Matchmaker {
         started.map(|()| Some(id))
     }
 
-    /// Starts a match without a league. Its players are reached only over these connections. `None` if the arena is at
-    /// its limit.
+    /// Starts a match without a league and without a clock. Its players are reached only over these connections. `None` if the
+    /// arena plays as many matches as its settings allow; a lag keeps nobody from playing without a clock.
     ///
     /// # Errors
     /// If there can be no such match, or the store fails.
@@ -62,7 +62,7 @@ impl Matchmaker {
         connections: PerSeat<Connection>,
     ) -> Result<Option<MatchHandle>, StartError> {
         let spec = MatchSpec::new(terms, &self.rulesets)?;
-        if !self.has_room() {
+        if !self.admission.has_room_without_clock(self.matches.count()) {
             return Ok(None);
         }
         let (id, unix_ms) = new_id();
