@@ -61,6 +61,13 @@ bots *languages:
 engine-python: _build-engine-python
     cd engine/python && pytest -q tests
 
+# Trains a network for MINUTES, as docs/train.md says, and lets it play against `greedy`.
+[group('test')]
+train game minutes="45": _build-engine-python
+    cd sample-bots/python && python -m train {{ game }} --minutes {{ minutes }}
+    cargo build --locked --release
+    target/release/kahua play --game {{ game }} --matches 200 --bot "trained=python3 sample-bots/python/trained.py" --bot greedy=house:greedy
+
 # Writes a project with `kahua new` in every language, builds it as its printed steps say, and checks its bot. `just test`
 # builds only those that take less than a minute.
 [group('test')]
@@ -181,7 +188,7 @@ breaking:
 [group('lint')]
 lint-python: _build-python _build-engine-python
     cd sample-bots/python && ruff format --check . && ruff check .
-    cd sample-bots/python && mypy --strict -p kahua && mypy --strict first_legal.py random_bot.py greedy.py lookahead.py mcts.py measure_rules.py mistakes.py
+    cd sample-bots/python && mypy --strict -p kahua && mypy --strict first_legal.py random_bot.py greedy.py lookahead.py mcts.py measure_rules.py mistakes.py trained.py && mypy --strict -p train
     cd engine/python && ruff format --check . && ruff check .
     cd engine/python && mypy --strict kahua_engine tests && stubtest --mypy-config-file pyproject.toml kahua_engine
 

@@ -1,0 +1,1 @@
+"""Trains a bot by temporal differences: docs/train.md is the guide."""

@@ -1,0 +1,75 @@
+"""Self-play: a network plays many games against itself, and they become examples of what positions are worth."""
+
+from collections.abc import Iterator
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kahua_engine import AfterStates, Game, VectorEnv
+from train.net import Floats, Net, Rows
+
+__all__ = ["Examples", "SelfPlay", "best"]
+
+Examples = tuple[Rows, Floats]
+
+LAMBDA = 0.8
+"""How far what comes later counts: 0 is the next position alone, 1 the end alone."""
+
+
+def best(net: Net, after: AfterStates, seats: NDArray[np.int32]) -> tuple[NDArray[np.int64], Floats]:
+    """For each game the index of the successor that its seat likes best, and what all successors are worth."""
+    values = net.values(after.obs)
+    ends = np.flatnonzero(after.done)
+    rows = np.searchsorted(after.offsets, ends, side="right") - 1
+    values[ends] = after.reward[ends, seats[rows]]
+    firsts, counts = after.offsets[:-1], np.diff(after.offsets)
+    # The first index at which a game's best value stands; games without successors take 0.
+    tops = np.zeros(len(firsts), np.float32)
+    alive = np.flatnonzero(counts)
+    tops[alive] = np.maximum.reduceat(values, firsts[alive])
+    hits = np.flatnonzero(values == np.repeat(tops, counts))
+    choices = np.zeros(len(firsts), np.int64)
+    owners = np.searchsorted(after.offsets, hits, side="right") - 1
+    choices[owners[::-1]] = (hits - firsts[owners])[::-1]
+    return choices, values
+
+
+class SelfPlay:
+    """Games that go on, with the positions that each seat has left behind."""
+
+    def __init__(self, game: Game, games: int, seed: int, threads: int) -> None:
+        self.env = VectorEnv(game, games, autoreset="same_step", threads=threads)
+        self.env.reset(seed=seed)
+        self._rng = np.random.default_rng(seed)
+        self._rows: list[list[list[Rows]]] = [[[] for _ in range(game.seats)] for _ in range(games)]
+        self._values: list[list[list[np.float32]]] = [[[] for _ in range(game.seats)] for _ in range(games)]
+        self.finished = self.decisions = 0
+
+    def step(self, net: Net, surprise: float) -> Iterator[Examples]:
+        """Plays one decision in each game; with the chance `surprise`, any legal one. Gives the examples of games that end."""
+        env = self.env
+        after, seats = env.after_states(), env.seat.copy()
+        choices, values = best(net, after, seats)
+        surprised = np.flatnonzero(self._rng.random(len(choices)) < surprise)
+        choices[surprised] = self._rng.integers(env.count[surprised])
+        chosen = after.offsets[:-1] + choices
+        for game, (seat, at) in enumerate(zip(seats.tolist(), chosen.tolist(), strict=True)):
+            self._rows[game][seat].append(after.obs[at].copy())
+            self._values[game][seat].append(values[at])
+        env.step(choices)
+        self.decisions += len(choices)
+        for game in np.flatnonzero(env.done | env.truncated).tolist():
+            self.finished += 1
+            for seat, rows in enumerate(self._rows[game]):
+                if rows:
+                    yield np.stack(rows), targets(self._values[game][seat], env.reward[game, seat])
+                self._rows[game][seat], self._values[game][seat] = [], []
+
+
+def targets(values: list[np.float32], reward: np.float32) -> Floats:
+    """What each position of a seat turned out to be worth: TD(lambda) from the end backwards."""
+    found = np.empty(len(values), np.float32)
+    later = found[-1] = reward
+    for index in range(len(values) - 2, -1, -1):
+        later = found[index] = (1 - LAMBDA) * values[index + 1] + LAMBDA * later
+    return found
