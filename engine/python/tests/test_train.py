@@ -18,7 +18,7 @@ from train.play import SelfPlay, best, targets  # noqa: E402
 
 def test_gradients_are_those_of_small_differences() -> None:
     net, rng = Net(Game("haleakala"), hidden=5), np.random.default_rng(1)
-    net.parameters = [parameter.astype(np.float64) for parameter in net.parameters]  # type: ignore[misc]
+    net.parameters = [parameter.astype(np.float64) for parameter in net.parameters]
     rows = rng.integers(2, size=(7, net.game.observation.size), dtype=np.uint8)
     wanted = rng.uniform(-1, 1, 7).astype(np.float32)
     gradients, error = net.gradients(rows, wanted)
