@@ -22,8 +22,8 @@ pub struct Removed {
 
 impl Store {
     /// Permanently removes the moves of all matches that ended before this time. Standings, ratings and lists stay as
-    /// they are, and the chain proves what remains. The store uses the space again; [`Store::compact`] gives it back to
-    /// the disk.
+    /// they are, and the chain proves what remains. The store uses the space again;
+    /// [`StoreFile::compact`](crate::StoreFile::compact) gives it back to the disk.
     ///
     /// Works through a few matches at a time, so that an arena can play at the same time. Everything that was removed
     /// is durable on return. If the future is dropped, no match is left half removed.
