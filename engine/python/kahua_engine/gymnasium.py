@@ -19,7 +19,8 @@ import numpy as np
 from gymnasium import spaces
 
 from kahua_engine._engine import Game, IllegalAction, State, games
-from kahua_engine.tokens import Seen, TokenGame, columns, place_rewards
+from kahua_engine.spaces import expect_mode, name_of, seen_space
+from kahua_engine.tokens import Seen, TokenGame, place_rewards
 
 __all__ = ["GameEnv", "Opponent"]
 
@@ -49,19 +50,10 @@ class GameEnv(gymnasium.Env[Seen, np.int64]):
         self.game = Game(game, seats, options)
         if seat is not None and not 0 <= seat < self.game.seats:
             raise ValueError(f"seat: {seat} isn't a seat of this game; expected 0 to {self.game.seats - 1}")
-        if render_mode not in [None, *self.metadata["render_modes"]]:
-            raise ValueError(
-                f"render_mode: {render_mode!r} isn't known; expected one of {self.metadata['render_modes']}"
-            )
-        self.render_mode, self._given_seat, self._opponent = render_mode, seat, opponent
-        tokens = self.game.actions.tokens
-        self.observation_space = spaces.Dict(
-            {
-                "observation": spaces.Box(0, 255, (columns(self.game),), np.uint8),
-                "action_mask": spaces.Box(0, 1, (tokens,), np.int8),
-            }
-        )  # type: ignore[assignment]
-        self.action_space = spaces.Discrete(tokens)
+        self.render_mode = expect_mode(render_mode, self.metadata["render_modes"])
+        self._given_seat, self._opponent = seat, opponent
+        self.observation_space = seen_space(self.game)  # type: ignore[assignment]
+        self.action_space = spaces.Discrete(self.game.actions.tokens)
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Seen, dict[str, Any]]:
         super().reset(seed=seed)
@@ -98,8 +90,4 @@ class GameEnv(gymnasium.Env[Seen, np.int64]):
 
 
 for _name in games():
-    gymnasium.register(
-        f"kahua/{_name.capitalize()}-v{Game(_name).observation.version}",
-        entry_point="kahua_engine.gymnasium:GameEnv",
-        kwargs={"game": _name},
-    )
+    gymnasium.register(name_of(_name), entry_point="kahua_engine.gymnasium:GameEnv", kwargs={"game": _name})

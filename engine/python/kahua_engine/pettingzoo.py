@@ -23,7 +23,8 @@ from pettingzoo import AECEnv, register
 from pettingzoo.utils import wrappers
 
 from kahua_engine._engine import Game, games
-from kahua_engine.tokens import Seen, TokenGame, columns, place_rewards
+from kahua_engine.spaces import expect_mode, name_of, seen_space
+from kahua_engine.tokens import Seen, TokenGame, place_rewards
 
 __all__ = ["GameEnv", "env"]
 
@@ -31,7 +32,7 @@ __all__ = ["GameEnv", "env"]
 def env(
     game: str, seats: int | None = None, options: Mapping[str, str] | None = None, render_mode: str | None = None
 ) -> "AECEnv[str, Seen, int]":
-    """A game with the usual wrappers: whoever chooses an illegal token loses, and everybody stops."""
+    """A game with the usual wrappers: an agent that chooses an illegal token loses, and the game stops."""
     wrapped: AECEnv[str, Seen, int] = GameEnv(Game(game, seats, options), render_mode)
     wrapped = wrappers.TerminateIllegalWrapper(wrapped, illegal_reward=-1)
     wrapped = wrappers.AssertOutOfBoundsWrapper(wrapped)
@@ -50,21 +51,12 @@ class GameEnv(AECEnv[str, Seen, int]):  # type: ignore[misc]
             "is_parallelizable": False,
             "render_fps": 1,
         }
-        if render_mode not in [None, *modes]:
-            raise ValueError(f"render_mode: {render_mode!r} isn't known; expected one of {modes}")
-        self.render_mode = render_mode
+        self.render_mode = expect_mode(render_mode, modes)
         self.game = game
         self.possible_agents = [f"player_{seat}" for seat in range(game.seats)]
-        tokens = game.actions.tokens
-        seen = spaces.Dict(
-            {
-                "observation": spaces.Box(0, 255, (columns(game),), np.uint8),
-                "action_mask": spaces.Box(0, 1, (tokens,), np.int8),
-            }
-        )
-        self.observation_spaces = dict.fromkeys(self.possible_agents, seen)
+        self.observation_spaces = dict.fromkeys(self.possible_agents, seen_space(game))
         self.action_spaces: dict[str, spaces.Discrete[np.int64]] = {
-            agent: spaces.Discrete(tokens) for agent in self.possible_agents
+            agent: spaces.Discrete(game.actions.tokens) for agent in self.possible_agents
         }
         self._seeds = np.random.default_rng()
 
@@ -123,9 +115,4 @@ class GameEnv(AECEnv[str, Seen, int]):  # type: ignore[misc]
 
 
 for _name in games():
-    register(
-        "aec",
-        f"kahua/{_name.capitalize()}-v{Game(_name).observation.version}",
-        entry_point="kahua_engine.pettingzoo:env",
-        kwargs={"game": _name},
-    )
+    register("aec", name_of(_name), entry_point="kahua_engine.pettingzoo:env", kwargs={"game": _name})

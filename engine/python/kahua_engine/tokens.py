@@ -24,11 +24,8 @@ class Seen(TypedDict):
 def columns(game: Game) -> int:
     """The length of an observation: the columns of the view and, if paths have several tokens, a flag for each token that
     is chosen already."""
-    return game.observation.size + (game.actions.tokens if _has_paths(game) else 0)
-
-
-def _has_paths(game: Game) -> bool:
-    return any(len(verb.parts) > 1 for verb in game.actions.verbs)
+    has_paths = any(len(verb.parts) > 1 for verb in game.actions.verbs)
+    return game.observation.size + (game.actions.tokens if has_paths else 0)
 
 
 def place_rewards(state: State) -> list[float]:
@@ -46,14 +43,16 @@ class TokenGame:
     def __init__(self, game: Game, seed: int) -> None:
         self.game = game
         self.state: State = game.start(seed=seed)
-        self._size, self._has_paths = game.observation.size, _has_paths(game)
+        # Asked for once, since they are needed for each look.
+        self._actions = game.actions
+        self._view, self._columns, self._tokens = game.observation.size, columns(game), game.actions.tokens
         self.look_again()
 
     def look_again(self) -> None:
         """Reads the legal actions anew, after something was played in `state`. Tokens that were chosen are forgotten."""
         self._chosen: list[int] = []
         ids = np.empty(0, np.int32) if self.state.is_over else self.state.legal_ids()
-        self._paths = self.game.actions.paths(ids)
+        self._paths = self._actions.paths(ids)
         self._open = np.arange(len(ids))
 
     def next_tokens(self) -> NDArray[np.int32]:
@@ -62,13 +61,12 @@ class TokenGame:
 
     def see(self, seat: int) -> Seen:
         """What this seat sees. Its mask is empty unless the seat is to decide."""
-        row = np.zeros(columns(self.game), np.uint8)
-        self.state.observe(seat, row[: self._size])
-        mask = np.zeros(self.game.actions.tokens, np.int8)
+        row = np.zeros(self._columns, np.uint8)
+        self.state.observe(seat, row[: self._view])
+        mask = np.zeros(self._tokens, np.int8)
         if seat == self.state.seat:
             mask[self.next_tokens()] = 1
-            if self._has_paths:
-                row[[self._size + token for token in self._chosen]] = 1
+            row[[self._view + token for token in self._chosen]] = 1
         return {"observation": row, "action_mask": mask}
 
     def choose(self, token: int) -> None:
