@@ -14,6 +14,7 @@
 mod layout;
 #[cfg(test)]
 pub(crate) mod reading;
+mod round;
 mod vocabulary;
 
 use std::fmt::Write;
@@ -21,6 +22,7 @@ use std::sync::Arc;
 
 pub use layout::{Block, Kind, Layout, Pen, PlacedBlock};
 pub(crate) use layout::{put_bits, put_one, put_sum};
+pub(crate) use round::Round;
 pub(crate) use vocabulary::verbs;
 pub use vocabulary::{Part, Path, Steps, Verb, Vocabulary};
 
@@ -40,8 +42,8 @@ pub trait Encode: Game {
     /// table with this many seats. A number that is larger than its block allows is written as the largest one.
     fn observe(view: &Self::View, viewer: Seat, rules: &Self::Rules, pen: &mut impl Pen);
 
-    /// Writes the columns with [`Encode::observe`]; all of them must be 0. Each game does this for itself, so that it is compiled with
-    /// the rules, and not by whoever calls it: in a build without link-time optimization that is faster.
+    /// Writes the columns with [`Encode::observe`]; all of them must be 0. Each game does this for itself, so that it is compiled in
+    /// the crate of the rules, and not in the caller's: without link-time optimization that is faster.
     ///
     /// # Panics
     /// If `out` isn't as long as the layout.

@@ -10,8 +10,8 @@ use super::state::{Board, Chief, Player};
 use super::tiles::{God, Kind, Side, Tile};
 use super::tokens::{TOKENS, Token};
 use super::view::View;
-use crate::encode::{Block, Pen, put_bits, put_one, put_sum};
-use crate::seat::{Seat, SeatCount};
+use crate::encode::{Block, Pen, Round, put_bits, put_one, put_sum};
+use crate::seat::Seat;
 
 impl Hawaii {
     /// Writes the blocks, see [`Encode::observe`](crate::encode::Encode::observe).
@@ -26,19 +26,6 @@ impl Hawaii {
         write_players(board, round, pen);
         write_homes(board, round, pen);
         write_supplies(view, round, pen);
-    }
-}
-
-/// The seats as the viewer counts them.
-#[derive(Clone, Copy)]
-struct Round {
-    viewer: Seat,
-    seats: SeatCount,
-}
-
-impl Round {
-    fn number(self, seat: Seat) -> usize {
-        (seat.index() + self.seats.get() - self.viewer.index()) % self.seats.get()
     }
 }
 

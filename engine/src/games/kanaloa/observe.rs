@@ -14,8 +14,8 @@ use super::stage::{Arrival, Offering, Refill, Stage, Way};
 use super::tile::Tile;
 use super::view::View;
 use super::volcano::{Clock, SeaSpace};
-use crate::encode::{Block, Pen, put_one, put_sum};
-use crate::seat::{Seat, SeatCount};
+use crate::encode::{Block, Pen, Round, put_one, put_sum};
+use crate::seat::Seat;
 use crate::set::Ordinal;
 
 /// No ruleset has more offering tiles.
@@ -37,19 +37,6 @@ impl Kanaloa {
         write_players(view, round, pen);
         write_cards(view, round, pen);
         write_supply(view, pen);
-    }
-}
-
-/// The seats as the viewer counts them.
-#[derive(Clone, Copy)]
-struct Round {
-    viewer: Seat,
-    seats: SeatCount,
-}
-
-impl Round {
-    fn number(self, seat: Seat) -> usize {
-        (seat.index() + self.seats.get() - self.viewer.index()) % self.seats.get()
     }
 }
 
