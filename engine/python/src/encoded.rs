@@ -95,7 +95,7 @@ impl<G: Wire + Encode> Encoded for Typed<G> {
     }
 
     fn observe(&self, game: &dyn DynGame, viewer: Seat, out: &mut [u8]) {
-        self.encoding.observe(&of::<G>(game).state().view(Viewer::Seat(viewer)), viewer, out);
+        observe(&self.encoding, of::<G>(game).state(), viewer, out);
     }
 
     fn legal_ids(&self, game: &dyn DynGame) -> Vec<i32> {
@@ -107,9 +107,7 @@ impl<G: Wire + Encode> Encoded for Typed<G> {
         let Phase::Decide(seat) = *game.phase() else { return };
         let game = of::<G>(game);
         for (action, out) in game.legal().iter().zip(out.chunks_exact_mut(self.layout().len())) {
-            let mut after = game.state().clone();
-            after.play_unchecked(Event::Action(*action));
-            self.encoding.observe(&after.view(Viewer::Seat(seat)), seat, out);
+            observe_after(&self.encoding, game.state(), *action, seat, out);
         }
     }
 
@@ -125,6 +123,25 @@ impl<G: Wire + Encode> Encoded for Typed<G> {
         let options = G::options(choices);
         Box::new(GamesOf::new(count, self.seats, options, &self.ruleset, &self.encoding, settings))
     }
+}
+
+/// Writes what this seat sees.
+pub(crate) fn observe<G: Encode>(encoding: &Encoding<G>, state: &G, viewer: Seat, out: &mut [u8]) {
+    encoding.observe(&state.view(Viewer::Seat(viewer)), viewer, out);
+}
+
+/// Writes what this seat sees after its action, before any chance event. Returns the state that it sees.
+pub(crate) fn observe_after<G: Encode>(
+    encoding: &Encoding<G>,
+    state: &G,
+    action: G::Action,
+    seat: Seat,
+    out: &mut [u8],
+) -> G {
+    let mut after = state.clone();
+    after.play_unchecked(Event::Action(action));
+    observe(encoding, &after, seat, out);
+    after
 }
 
 /// The id of an action of the legal list.

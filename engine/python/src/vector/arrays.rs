@@ -1,4 +1,4 @@
-//! The arrays of many games: owned, or handed over by whoever trains.
+//! The arrays of many games: made here, or handed over by the program that trains.
 
 use numpy::{PyArray, PyArray1, PyArray2, PyArrayMethods, PyReadwriteArray1, PyReadwriteArray2};
 use pyo3::prelude::*;

@@ -3,10 +3,10 @@
 use std::sync::Arc;
 
 use kahua_engine::encode::{Encode, Encoding};
-use kahua_engine::{Dice, Event, Outcome, PerSeat, Phase, Seat, SeatCount, Seed, Viewer};
+use kahua_engine::{Dice, Event, Outcome, PerSeat, Phase, Seat, SeatCount, Seed};
 
 use super::games::{Autoreset, By, Reward, Rows, Settings};
-use crate::encoded::id_of_legal;
+use crate::encoded::{id_of_legal, observe, observe_after};
 
 /// What all games have in common.
 pub(crate) struct Shared<G: Encode> {
@@ -151,7 +151,7 @@ impl<G: Encode> Lane<G> {
     }
 
     fn observe(&self, shared: &Shared<G>, out: &mut [u8]) {
-        shared.encoding.observe(&self.state.view(Viewer::Seat(self.seat)), self.seat, out);
+        observe(&shared.encoding, &self.state, self.seat, out);
     }
 
     pub(super) fn legal_count(&self) -> usize {
@@ -170,9 +170,7 @@ impl<G: Encode> Lane<G> {
     ) {
         // The rows must come second: an iterator that ends has taken nothing more from the other one.
         for (action, ((obs, done), reward)) in self.legal.iter().zip(rows) {
-            let mut after = self.state.clone();
-            after.play_unchecked(Event::Action(*action));
-            shared.encoding.observe(&after.view(Viewer::Seat(self.seat)), self.seat, obs);
+            let after = observe_after(&shared.encoding, &self.state, *action, self.seat, obs);
             reward.fill(0.0);
             *done = false;
             if let Phase::Over(outcome) = after.phase() {
