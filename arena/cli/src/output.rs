@@ -34,6 +34,17 @@ pub(crate) fn print(text: &str) -> io::Result<()> {
     writeln!(io::stdout().lock(), "{}", text::in_lines(text))
 }
 
+/// Prints rows in columns without headings; for `numbers`, see [`table`].
+///
+/// # Errors
+/// If it can't be written.
+pub(crate) fn print_rows(numbers: &[usize], rows: impl IntoIterator<Item = Vec<String>>) -> io::Result<()> {
+    let rows: Vec<_> = rows.into_iter().collect();
+    let headings = vec![""; rows.first().map_or(0, Vec::len)];
+    // The first line has the headings.
+    table(&headings, numbers, rows).to_string().lines().skip(1).try_for_each(|line| print(line.trim_end()))
+}
+
 /// Prints one JSON value on a line of its own.
 ///
 /// # Errors

@@ -144,7 +144,7 @@ impl Deed {
         }
     }
 
-    /// The action in notation, or what was wrong in a word.
+    /// The action in notation, or the cause of the fault in words.
     pub(super) fn in_short(&self) -> String {
         match self {
             Deed::Action { notation, .. } => notation.clone(),

@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 
 use super::conversation::Reply;
 use super::recorded::{Deed, RecordedAsk, RecordedMatch};
-use crate::output::{print, print_json, table};
+use crate::output::{print, print_json, print_rows, table};
 
 /// The form in which asks are printed.
 pub(super) enum Shown {
@@ -95,9 +95,7 @@ impl Asked<'_> {
         let id = &self.recorded.record.match_id;
         print(&on_one_line(&format!("{title}, match {id}, event {event}: {name} is asked, in seat {seat}")))?;
         print(&format!("\n{}\n", game.text_board(Viewer::Seat(seat), names)))?;
-        for line in table(&["", "", "", ""], &[0], self.actions(game, names)).to_string().lines().skip(1) {
-            print(line.trim_end())?;
-        }
+        print_rows(&[0], self.actions(game, names))?;
         let rows = [
             ("then", &self.ask.then, self.ask.think.map_or_else(String::new, ms)),
             (
@@ -109,10 +107,7 @@ impl Asked<'_> {
         let rows =
             rows.map(|(when, deed, think)| vec![when.to_owned(), deed.in_short(), think, remark(deed).to_owned()]);
         print("")?;
-        for line in table(&["", "", "", ""], &[], rows).to_string().lines().skip(1) {
-            print(line.trim_end())?;
-        }
-        Ok(())
+        Ok(print_rows(&[], rows)?)
     }
 
     /// Each legal action: its index, what it does, and whether it was or is chosen.

@@ -16,7 +16,7 @@ use textwrap::{Options, WordSeparator, WordSplitter};
 use super::Events;
 use crate::exit::CommandResult;
 use crate::matches::format::{date, termination_and_faults};
-use crate::output::{print, table};
+use crate::output::{print, print_rows, table};
 
 /// How wide lines are at most.
 const WIDTH: usize = 110;
@@ -104,9 +104,7 @@ fn position(record: &pb::MatchRecord, story: &Story<'_>, event: usize) -> Comman
     print(&format!("\nLegal actions of {}:", story.names()[seat]))?;
     let actions = (0..game.legal_count())
         .map(|index| vec![game.legal_notation(index).unwrap_or_default(), game.describe_action(index, story.names())]);
-    for line in table(&["", ""], &[], actions).to_string().lines().skip(1) {
-        print(line.trim_end())?;
-    }
+    print_rows(&[], actions)?;
     let next = record.events.get(event).and_then(|event| event.event.as_ref());
     if matches!(next, Some(Event::Decision(decision)) if !decision.substitute) {
         let id = &record.match_id;
