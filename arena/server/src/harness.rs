@@ -3,8 +3,8 @@
 //!
 //! The compliance check replaces the service for bots by its own, which records all traffic and injects faults. It
 //! starts single matches without a league, seats partners of this process without a network, and ends matches when a
-//! step is over. `kahua ask` replaces it by one that asks what was asked in a recorded match. Other code should not need this: a program that hosts an arena uses [`Host`], and everything else
-//! speaks the protocol.
+//! step is over. `kahua ask` replaces it by one that asks what was asked in a recorded match. Other code should not
+//! need this: a program that hosts an arena uses [`Host`], and everything else speaks the protocol.
 
 use std::sync::Arc;
 

@@ -87,7 +87,8 @@ impl Position {
         Ok(texts(&self.ask("legal", json!({}))?["legal"]))
     }
 
-    /// Plays a legal action: its index, its notation, or the action of an ask that has its notation. With a seed, chance is then drawn up to the next decision.
+    /// Plays a legal action: its index, its notation, or the action of an ask that has its notation. With a seed, chance is then drawn
+    /// up to the next decision.
     ///
     /// # Errors
     /// If the action isn't legal.
@@ -253,7 +254,7 @@ fn named(choice: Choice) -> Result<Value, RulesError> {
             let remedy = "name it by its index, or set ActionForm::Both in the settings";
             Err(RulesError::Request(format!("the action has no notation: {remedy}")))
         }
-        Choice::Resign => Err(RulesError::Request("resigning is no action of the game".to_owned())),
+        Choice::Resign => Err(RulesError::Request("resigning is not an action of the game".to_owned())),
     }
 }
 
