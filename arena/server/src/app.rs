@@ -80,6 +80,8 @@ pub struct App {
     pub(crate) started_unix_ms: i64,
     /// The origins of web pages that may call the arena.
     pub(crate) web_origins: Vec<Origin>,
+    /// The origins of web pages that may show the arena's pages in a frame.
+    pub(crate) embed_origins: Vec<Origin>,
     /// Keeps other web pages away, if nothing else does.
     pub(crate) host_guard: Option<HostGuard>,
     /// What connections are encrypted with, if they are.
@@ -103,6 +105,12 @@ impl App {
             Some(cluster) => cluster.lease_ended().await,
             None => pending().await,
         }
+    }
+
+    /// The origins of web pages that may show the arena's pages in a frame.
+    #[must_use]
+    pub fn embed_origins(&self) -> &[Origin] {
+        &self.embed_origins
     }
 
     /// The rulesets that games are played by.

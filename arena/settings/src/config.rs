@@ -93,6 +93,9 @@ pub struct Config {
     /// The origins of web pages that may call the arena.
     #[serde(deserialize_with = "each_from_text")]
     pub web_origins: Vec<Origin>,
+    /// The origins of web pages that may show the arena's pages in a frame. Pages that act for their visitor are never shown so.
+    #[serde(deserialize_with = "each_from_text")]
+    pub embed_origins: Vec<Origin>,
     /// More names by which an arena on loopback may be called if it needs no tokens, besides those of loopback.
     #[serde(deserialize_with = "each_from_text")]
     pub hosts: Vec<HostName>,
@@ -136,6 +139,7 @@ impl Default for Config {
             workers: Vec::new(),
             worker_times: WorkerTimes::default(),
             web_origins: Vec::new(),
+            embed_origins: Vec::new(),
             hosts: Vec::new(),
             matches_at_once: matches_at_once(),
             suspend_after: SUSPEND_AFTER_DEFAULT,

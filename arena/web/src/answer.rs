@@ -4,11 +4,12 @@ use std::panic::AssertUnwindSafe;
 
 use axum::Router;
 use axum::extract::Request;
-use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, ETAG, HOST, IF_NONE_MATCH};
+use axum::http::header::{CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE, ETAG, HOST, IF_NONE_MATCH};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode};
 use axum::middleware::{Next, from_fn};
 use axum::response::{IntoResponse, Response};
 use futures_util::FutureExt;
+use kahua_settings::config::Origin;
 use maud::Markup;
 use sha2::{Digest, Sha256};
 use tower_http::CompressionLevel;
@@ -21,26 +22,60 @@ use crate::frame::{Frame, Served};
 /// What a browser may do with a page: show it with the arena's own style, scripts and pictures, and nothing else. So a
 /// bot's name that looks like markup does nothing.
 const POLICY: &str = "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; connect-src 'self'; \
-                      form-action 'self'; frame-ancestors 'none'; base-uri 'none'";
+                      form-action 'self'; base-uri 'none'; frame-ancestors ";
 
-const HEADERS: [(&str, &str); 4] = [
-    ("content-security-policy", POLICY),
+/// The folders of pages that other sites may show in a frame, if the settings name the sites. All other pages act for their
+/// visitor, who could be made to click on what they don't see.
+const EMBEDDABLE: [&str; 4] = ["/bots/", "/compare/", "/leagues/", "/matches/"];
+
+const HEADERS: [(&str, &str); 3] = [
     ("x-content-type-options", "nosniff"),
     ("referrer-policy", "same-origin"),
     ("cross-origin-opener-policy", "same-origin"),
 ];
 
-/// These routes, with the headers that every answer has.
-pub(crate) fn with_headers(routes: Router) -> Router {
+/// The policy of pages, and that of pages that other sites may show.
+#[derive(Clone, Debug)]
+struct Policies {
+    alone: HeaderValue,
+    embeddable: HeaderValue,
+}
+
+impl Policies {
+    fn new(sites: &[Origin]) -> Policies {
+        let alone = HeaderValue::from_str(&format!("{POLICY}'none'")).expect("plain text");
+        let sites: Vec<String> = sites.iter().map(Origin::to_string).collect();
+        let embeddable = match sites.is_empty() {
+            true => alone.clone(),
+            false => {
+                HeaderValue::from_str(&format!("{POLICY}'self' {}", sites.join(" "))).expect("origins are headers")
+            }
+        };
+        Policies { alone, embeddable }
+    }
+
+    fn of(&self, path: &str) -> HeaderValue {
+        let is_embeddable = EMBEDDABLE.iter().any(|folder| path.starts_with(folder));
+        if is_embeddable { self.embeddable.clone() } else { self.alone.clone() }
+    }
+}
+
+/// These routes, with the headers that every answer has. These sites may show pages in a frame.
+pub(crate) fn with_headers(routes: Router, sites: &[Origin]) -> Router {
+    let policies = Policies::new(sites);
     routes
         .layer(from_fn(caught))
-        .layer(from_fn(async |mut request: Request, next: Next| {
-            name_host(&mut request);
-            let mut response = next.run(request).await;
-            for (name, value) in HEADERS {
-                response.headers_mut().insert(HeaderName::from_static(name), HeaderValue::from_static(value));
+        .layer(from_fn(move |mut request: Request, next: Next| {
+            let policy = policies.of(request.uri().path());
+            async move {
+                name_host(&mut request);
+                let mut response = next.run(request).await;
+                response.headers_mut().insert(CONTENT_SECURITY_POLICY, policy);
+                for (name, value) in HEADERS {
+                    response.headers_mut().insert(HeaderName::from_static(name), HeaderValue::from_static(value));
+                }
+                response
             }
-            response
         }))
         // The fastest level: a page's CPU time matters more than its last bytes.
         .layer(CompressionLayer::new().quality(CompressionLevel::Fastest))
@@ -73,7 +108,11 @@ async fn caught(request: Request, next: Next) -> Response {
 
 /// The page, or the answer that the browser's copy is still current.
 pub(crate) fn page(asked: &HeaderMap, page: Markup) -> Response {
-    let text = page.into_string();
+    text(asked, "text/html; charset=utf-8", page.into_string())
+}
+
+/// This text, or the answer that the browser's copy is still current.
+pub(crate) fn text(asked: &HeaderMap, media_type: &'static str, text: String) -> Response {
     let tag = format!("W/\"{}\"", hex::encode(&Sha256::digest(&text)[..12]));
     // Browsers ask again each time, since the page depends on who looks and on what has happened. It is sent only if it
     // has changed.
@@ -81,7 +120,7 @@ pub(crate) fn page(asked: &HeaderMap, page: Markup) -> Response {
     if is_known(asked, &tag) {
         return (StatusCode::NOT_MODIFIED, headers).into_response();
     }
-    (headers, [(CONTENT_TYPE, "text/html; charset=utf-8")], text).into_response()
+    (headers, [(CONTENT_TYPE, media_type)], text).into_response()
 }
 
 /// Whether the browser's copy has this entity tag.
@@ -104,11 +143,34 @@ mod tests {
 
     #[tokio::test]
     async fn a_defect_in_a_page_is_a_page_that_says_so() {
-        let pages = with_headers(Router::new().route("/bots/{name}/", get(defect)));
+        let pages = with_headers(Router::new().route("/bots/{name}/", get(defect)), &[]);
         let answer = pages.oneshot(axum::http::Request::get("/bots/ann/").body(Body::empty()).unwrap()).await.unwrap();
         assert_eq!(answer.status(), StatusCode::INTERNAL_SERVER_ERROR);
         assert!(answer.headers().contains_key("content-security-policy"));
         let page = String::from_utf8(to_bytes(answer.into_body(), 1 << 20).await.unwrap().to_vec()).unwrap();
         assert!(page.contains("Something went wrong") && page.contains("../../assets/"), "{page}");
+    }
+
+    #[tokio::test]
+    async fn only_named_sites_show_pages_in_a_frame_and_only_pages_that_change_nothing() {
+        let policy_of = async |path: &str, sites: &[Origin]| {
+            let pages = with_headers(Router::new().fallback(async || "a page"), sites);
+            let answer = pages.oneshot(axum::http::Request::get(path).body(Body::empty()).unwrap()).await.unwrap();
+            let policy = answer.headers()[CONTENT_SECURITY_POLICY].to_str().unwrap().to_owned();
+            policy.split_once("frame-ancestors ").unwrap().1.to_owned()
+        };
+        let sites: Vec<Origin> =
+            ["https://a.example", "http://b.example:8080"].map(|site| site.parse().unwrap()).into();
+        for embeddable in ["/leagues/spring/", "/matches/m1/?at=5", "/bots/ann/", "/compare/?bot=ann"] {
+            assert_eq!(
+                policy_of(embeddable, &sites).await,
+                "'self' https://a.example http://b.example:8080",
+                "{embeddable}"
+            );
+            assert_eq!(policy_of(embeddable, &[]).await, "'none'", "{embeddable}");
+        }
+        for acting in ["/", "/play/", "/play/t1/", "/organizer/", "/sign-in/", "/leagues"] {
+            assert_eq!(policy_of(acting, &sites).await, "'none'", "{acting}");
+        }
     }
 }

@@ -22,11 +22,12 @@ pub(crate) struct Asset {
 }
 
 /// The handwritten files that pages refer to.
-const ALL: [Asset; 5] = [
+const ALL: [Asset; 6] = [
     Asset { name: "style.css", media_type: "text/css; charset=utf-8", text: include_str!("assets/style.css") },
     Asset { name: "icon.svg", media_type: "image/svg+xml", text: include_str!("assets/icon.svg") },
     Asset { name: "play.js", media_type: "text/javascript; charset=utf-8", text: include_str!("assets/play.js") },
     Asset { name: "live.js", media_type: "text/javascript; charset=utf-8", text: include_str!("assets/live.js") },
+    Asset { name: "times.js", media_type: "text/javascript; charset=utf-8", text: include_str!("assets/times.js") },
     Asset { name: "replay.js", media_type: "text/javascript; charset=utf-8", text: include_str!("assets/replay.js") },
 ];
 

@@ -35,6 +35,29 @@ pub(crate) struct Served {
     pub(crate) organizer: bool,
 }
 
+/// What a page says of itself in its head.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Head<'a> {
+    pub(crate) title: &'a str,
+    pub(crate) here: Section,
+    /// The page's own scripts, which are [`assets`].
+    pub(crate) scripts: &'a [&'a str],
+    /// A sentence that programs show where somebody sends a link to the page.
+    pub(crate) about: &'a str,
+    /// The address of the feed with the page's results, if it has one.
+    pub(crate) feed: Option<&'a str>,
+}
+
+impl<'a> Head<'a> {
+    /// A page without scripts, feed and sentence of its own.
+    pub(crate) fn new(title: &'a str, here: Section) -> Head<'a> {
+        Head { title, here, scripts: &[], about: ABOUT, feed: None }
+    }
+}
+
+/// What pages say of themselves that say nothing better.
+const ABOUT: &str = "Bots play board games here: leagues, results and replays.";
+
 /// The parts of the pages, as the header lists them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Section {
@@ -106,11 +129,12 @@ impl Frame {
 
     /// The whole page.
     pub(crate) fn page(&self, title: &str, here: Section, content: Markup) -> Markup {
-        self.page_with(title, here, &[], content)
+        self.page_with(&Head::new(title, here), content)
     }
 
-    /// The whole page with these scripts, which are [`assets`].
-    pub(crate) fn page_with(&self, title: &str, here: Section, scripts: &[&str], content: Markup) -> Markup {
+    /// The whole page with this head.
+    pub(crate) fn page_with(&self, head: &Head<'_>, content: Markup) -> Markup {
+        let Head { title, here, scripts, about, feed } = *head;
         html! {
             (DOCTYPE)
             html lang="en" {
@@ -119,11 +143,17 @@ impl Frame {
                     meta name="viewport" content="width=device-width, initial-scale=1";
                     meta name="color-scheme" content="light dark";
                     title { (title) @if here != Section::Home { " – Kahua" } }
+                    meta name="description" content=(about);
+                    meta property="og:title" content=(title);
+                    meta property="og:description" content=(about);
+                    meta property="og:site_name" content="Kahua";
+                    meta property="og:type" content="website";
+                    @if let Some(feed) = feed { link rel="alternate" type="application/atom+xml" title="Results" href=(feed); }
                     link rel="icon" type="image/svg+xml" href=(self.link(&assets::path("icon.svg")));
                     @for style in ["style.css", "boards.css"] {
                         link rel="stylesheet" href=(self.link(&assets::path(style)));
                     }
-                    @for script in scripts { script src=(self.link(&assets::path(script))) defer {} }
+                    @for script in ["times.js"].iter().chain(scripts) { script src=(self.link(&assets::path(script))) defer {} }
                 }
                 body {
                     a.skip href="#content" { "Skip to the content" }

@@ -28,6 +28,7 @@ mod plot;
 mod replays;
 pub mod scale;
 mod seats;
+mod share;
 pub mod site;
 mod source;
 mod telling;
@@ -41,5 +42,6 @@ use kahua_server::App;
 
 /// The pages of this arena, for [`Host::start_with_pages`](kahua_server::host::Host::start_with_pages).
 pub fn pages(app: &Arc<App>) -> Router {
-    answer::with_headers(pages::router().merge(assets::router()).with_state(app.clone()))
+    let routes = pages::router().merge(assets::router()).with_state(app.clone());
+    answer::with_headers(routes, app.embed_origins())
 }

@@ -2,7 +2,7 @@
 
 pub(crate) mod bot;
 pub(crate) mod bots;
-mod compare;
+pub(crate) mod compare;
 pub(crate) mod home;
 pub(crate) mod league;
 pub(crate) mod leagues;
@@ -32,6 +32,7 @@ use serde::Deserialize;
 
 use crate::guest::{Guest, nowhere};
 use crate::path::name;
+use crate::share;
 
 use self::matches::Place;
 
@@ -50,6 +51,7 @@ pub(crate) fn router() -> Router<Arc<App>> {
         .route("/bots/{name}/", get(bot))
         .route("/compare/", get(compare))
         .route("/matches/", get(matches))
+        .merge(share::router())
         .fallback(nowhere)
 }
 
@@ -67,18 +69,20 @@ async fn leagues(guest: Guest) -> Response {
 
 /// The choices on a league's page.
 #[derive(Debug, Deserialize)]
-struct OfLeague {
+pub(crate) struct OfLeague {
     season: Option<u32>,
     against: Option<String>,
 }
 
-async fn league(
-    guest: Guest,
-    Path(segment): Path<String>,
-    Query(OfLeague { season, against }): Query<OfLeague>,
-) -> Response {
-    let wanted = league::Wanted { league: name(&segment), season, against };
-    guest.answer(league::page(&guest.visitor, &guest.frame, wanted).await)
+impl OfLeague {
+    /// What these choices show of this league.
+    pub(crate) fn of(self, league: String) -> league::Wanted {
+        league::Wanted { league, season: self.season, against: self.against }
+    }
+}
+
+async fn league(guest: Guest, Path(segment): Path<String>, Query(wanted): Query<OfLeague>) -> Response {
+    guest.answer(league::page(&guest.visitor, &guest.frame, wanted.of(name(&segment))).await)
 }
 
 /// The page of a list, by its number.

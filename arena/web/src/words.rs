@@ -117,6 +117,14 @@ pub(crate) fn percent(share: f64) -> String {
     format!("{:.1} %", 100.0 * share)
 }
 
+/// The players in the order of their places, each with its points: `bob 45, ann 31`.
+pub(crate) fn result(players: &[pb::Player], results: &[pb::SeatResult]) -> String {
+    let mut players: Vec<_> = players.iter().zip(results).collect();
+    players.sort_by_key(|(_, result)| result.place);
+    let told = players.into_iter().map(|(player, result)| format!("{} {}", safe(&player.name), result.score));
+    told.collect::<Vec<_>>().join(", ")
+}
+
 /// How a match ended, and who was given up on the way.
 pub(crate) fn ending(summary: &pb::MatchSummary) -> String {
     let how = match &summary.termination {

@@ -45,8 +45,10 @@ async fn problems_of(browser: &Browser, axe: &Axe, look: Look) -> Vec<String> {
     problems
 }
 
+/// The links to other pages. Those that name a type lead to files for programs.
 async fn links(browser: &Browser) -> Vec<String> {
-    let links = browser.script("return [...document.querySelectorAll('a[href]')].map(link => link.href)").await;
+    let links =
+        browser.script("return [...document.querySelectorAll('a[href]:not([type])')].map(link => link.href)").await;
     let Value::Array(links) = links else { panic!("links are a list, not {links}") };
     links.iter().filter_map(|link| link.as_str().map(str::to_owned)).collect()
 }

@@ -247,6 +247,7 @@ impl Parts {
             tables: FairSlots::new(limits::TABLES_MAX),
             started_unix_ms: Time::unix_ms(),
             web_origins: config.web_origins.clone(),
+            embed_origins: config.embed_origins.clone(),
             host_guard: HostGuard::of(config),
             lobby,
             ledger,

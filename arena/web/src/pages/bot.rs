@@ -2,6 +2,8 @@
 
 mod past;
 
+use std::collections::BTreeSet;
+
 use kahua_core::limits::BOT_PAGE_MATCHES;
 use kahua_core::words::count;
 use kahua_proto::pb::arena::v1 as pb;
@@ -14,6 +16,7 @@ use crate::failure::Failure;
 use crate::figures::{interval, ranks};
 use crate::frame::{Frame, Section};
 use crate::plot;
+use crate::share::{self, DATA, File};
 use crate::source::{BotCareer, Source};
 use crate::wide::wide;
 use crate::words;
@@ -70,8 +73,29 @@ impl Facts {
                     p { a href=(frame.link(&matches::path(&[("bot", &self.bot.name)]))) { "All matches of this bot" } }
                 }
             }
+            (self.files(frame))
         };
         frame.page(&format!("Bot {name}"), Section::Bots, content)
+    }
+
+    /// What the bot's author can take along: a badge for each league in which its present version stands.
+    fn files(&self, frame: &Frame) -> Markup {
+        let stands =
+            |pool: &&pb::PoolStandings| share::badge::standing(std::slice::from_ref(*pool), &self.bot.name).is_some();
+        let leagues: BTreeSet<&str> = self
+            .pools
+            .iter()
+            .filter(stands)
+            .filter_map(|pool| pool.pool.as_ref())
+            .map(|pool| pool.league.as_str())
+            .collect();
+        let mut files = vec![File::data("this bot as JSON", DATA.to_owned())];
+        files.extend(leagues.into_iter().map(|league| {
+            let address = frame.link(&format!("{}{}", words::league_path(league), share::badge::path(&self.bot.name)));
+            let league = if league.is_empty() { "no league".to_owned() } else { words::safe(league) };
+            File::picture(format!("badge for {league}"), address)
+        }));
+        share::links(frame, &files)
     }
 
     /// Whether the bot is there, and in which version.

@@ -55,7 +55,7 @@ pub(crate) async fn page(source: &impl Source, frame: &Frame, wanted: &Wanted) -
 }
 
 impl Wanted {
-    fn request(&self) -> pb::CompareBotsRequest {
+    pub(crate) fn request(&self) -> pb::CompareBotsRequest {
         pb::CompareBotsRequest {
             bot: self.bot.trim().to_owned(),
             other: self.other.trim().to_owned(),

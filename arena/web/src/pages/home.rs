@@ -5,7 +5,8 @@ use maud::{Markup, html};
 
 use super::{leagues, match_table};
 use crate::failure::Failure;
-use crate::frame::{Frame, Section};
+use crate::frame::{Frame, Head, Section};
+use crate::share::{self, FEED, File};
 use crate::source::Source;
 use crate::words;
 
@@ -54,8 +55,10 @@ pub(crate) async fn page(source: &impl Source, frame: &Frame) -> Result<Markup, 
                 }
             }
         }
+        (share::links(frame, &[File::feed()]))
     };
-    Ok(frame.page("Kahua arena", Section::Home, content))
+    let feed = frame.served.map(|_| FEED);
+    Ok(frame.page_with(&Head { feed, ..Head::new("Kahua arena", Section::Home) }, content))
 }
 
 /// What to do when no bot is there.

@@ -12,13 +12,16 @@ use pb::league_status::State;
 use super::leagues::time_left;
 use super::match_table;
 use crate::failure::Failure;
-use crate::frame::{Frame, Section};
+use crate::frame::{Frame, Head, Section};
 use crate::path::{in_query, segment};
+use crate::share::{self, DATA, FEED, File};
 use crate::source::Source;
 use crate::words;
 
 /// How many of the latest matches are shown.
 const MATCHES: u32 = 10;
+/// How many bots are named where somebody sends a link to the page.
+const LEADERS: usize = 3;
 /// How many seasons are linked, the latest ones.
 const SEASONS_MAX: usize = 50;
 /// In a league with more bots than this, files don't have a page with the differences to each bot.
@@ -41,6 +44,14 @@ impl Wanted {
             season: self.season,
             against: self.against.clone(),
             ..pb::GetStandingsRequest::default()
+        }
+    }
+
+    /// The address of the standings as JSON, from the league's page.
+    fn data(&self) -> String {
+        match self.season {
+            Some(season) => format!("{DATA}?season={season}"),
+            None => DATA.to_owned(),
         }
     }
 
@@ -129,8 +140,19 @@ pub(crate) fn draw(
                 p { a href=(frame.link(&super::matches::path(&[("league", &wanted.league)]))) { "All matches of the league" } }
             }
         }
+        (share::links(frame, &[File::data("standings as JSON", wanted.data()), File::feed()]))
     };
-    frame.page(&format!("League {name}"), Section::Leagues, content)
+    let title = format!("League {name}");
+    let about = pools.first().map(leaders).unwrap_or_else(|| "No rated match has ended yet.".to_owned());
+    let feed = frame.served.map(|_| FEED);
+    frame.page_with(&Head { about: &about, feed, ..Head::new(&title, Section::Leagues) }, content)
+}
+
+/// The first bots of a pool, in a sentence without markup.
+fn leaders(pool: &pb::PoolStandings) -> String {
+    let leaders = pool.standings.iter().filter(|standing| standing.current).take(LEADERS);
+    let leaders = leaders.map(|standing| format!("{} {:.0}", words::safe(&standing.name), standing.estimate));
+    format!("{}: {}.", count(pool.matches, "rated match", "rated matches"), leaders.collect::<Vec<_>>().join(", "))
 }
 
 /// How far the league is, and which bots it waits for.

@@ -9,7 +9,7 @@ use kahua_server::RunningTable;
 use maud::{Markup, PreEscaped, html};
 use tonic::Status;
 
-use crate::frame::{Frame, Section};
+use crate::frame::{Frame, Head, Section};
 use crate::live::Update;
 use crate::pages::replay::header;
 use crate::words;
@@ -35,7 +35,8 @@ pub(crate) fn page(frame: &Frame, table: &RunningTable, now: Result<Option<&Upda
         (header::players(frame, record, &[]))
         (next(record))
     };
-    frame.page_with(&header::title(record), Section::Matches, &["live.js"], content)
+    let title = header::title(record);
+    frame.page_with(&Head { scripts: &["live.js"], ..Head::new(&title, Section::Matches) }, content)
 }
 
 /// What the page says about the clocks.

@@ -9,6 +9,7 @@ use super::match_table;
 use crate::failure::Failure;
 use crate::frame::{Frame, Section};
 use crate::path::in_query;
+use crate::share::{self, DATA, File};
 use crate::source::Source;
 use crate::words;
 
@@ -56,6 +57,12 @@ pub(super) fn path(filters: &[(&str, &str)]) -> String {
     if filters.is_empty() { "matches/".into() } else { format!("matches/?{}", filters.join("&")) }
 }
 
+/// The address of this page of the list as JSON, from the page.
+fn data(wanted: &Wanted) -> String {
+    let here = path(&[&wanted.filters()[..], &[("page", &wanted.page)]].concat());
+    here.replacen("matches/", DATA, 1)
+}
+
 /// A page of the list. The link to the next one has its page token, or in files its number.
 pub(crate) async fn page(
     source: &impl Source,
@@ -78,6 +85,7 @@ pub(crate) async fn page(
             }
             @if !next.is_empty() && number < last { a rel="next" href=(frame.link(&following)) { "Next page" } }
         }
+        (share::links(frame, &[File::data("this list as JSON", data(wanted))]))
     };
     Ok(Listed { page: frame.page("Matches", Section::Matches, content), next })
 }
@@ -93,7 +101,7 @@ pub(crate) fn without_any(frame: &Frame, wanted: &Wanted, failure: &Failure) -> 
 }
 
 impl Wanted {
-    fn request(&self) -> pb::ListMatchesRequest {
+    pub(crate) fn request(&self) -> pb::ListMatchesRequest {
         let filter = |text: &String| Some(text.trim().to_owned()).filter(|text| !text.is_empty());
         pb::ListMatchesRequest {
             game: filter(&self.game),

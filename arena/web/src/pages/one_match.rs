@@ -34,9 +34,16 @@ pub(super) fn router() -> Router<Arc<App>> {
 }
 
 #[derive(Debug, Deserialize)]
-struct Position {
+pub(crate) struct Position {
     at: Option<String>,
     seat: Option<String>,
+}
+
+impl Position {
+    /// The position that these choices name.
+    pub(crate) fn shown(&self) -> Result<Shown, Failure> {
+        Shown::parse(self.at.as_deref(), self.seat.as_deref())
+    }
 }
 
 async fn page(
@@ -50,8 +57,7 @@ async fn page(
             let now = shows.now(&guest.visitor, &id, &table).await;
             return Ok(live::page(&guest.frame, &table, now.as_ref().map(Option::as_deref)));
         }
-        let shown = Shown::parse(position.at.as_deref(), position.seat.as_deref())?;
-        replay::page(&guest.visitor, &guest.frame, &id, shown).await
+        replay::page(&guest.visitor, &guest.frame, &id, position.shown()?).await
     };
     guest.answer(page.await)
 }

@@ -19,13 +19,15 @@ use bytes::Bytes;
 use kahua_engine::{DynRuleset, Seat, SeatCount, Viewer};
 use kahua_proto::pb::arena::v1 as pb;
 use kahua_server::in_the_background;
+use kahua_show::board_styles;
 use maud::{Markup, PreEscaped, html};
 use tonic::Status;
 
 use crate::boards::Boards;
 use crate::failure::Failure;
-use crate::frame::{Frame, Section};
+use crate::frame::{Frame, Head, Section};
 use crate::replays::Drawing;
+use crate::share::{self, DATA, File};
 use crate::source::Source;
 use crate::telling::{At, Telling, tellable};
 
@@ -94,7 +96,9 @@ fn tell(
             return Ok(without_moves(frame, record, &notice));
         }
     };
-    Ok(frame.page_with(&header::title(record), Section::Matches, &["replay.js"], content))
+    let (title, about) = (header::title(record), header::about(record));
+    let head = Head { scripts: &["replay.js"], about: &about, ..Head::new(&title, Section::Matches) };
+    Ok(frame.page_with(&head, content))
 }
 
 /// The viewer for this seat; without a seat, a spectator.
@@ -102,6 +106,27 @@ fn viewer(record: &pb::MatchRecord, seat: Option<u32>) -> Result<Viewer, Failure
     let Some(number) = seat else { return Ok(Viewer::Public) };
     let seat: Option<Seat> = SeatCount::new(record.players.len()).and_then(|seats| seats.seat(number));
     seat.map(Viewer::Seat).ok_or_else(|| Failure::not_found(format!("The match has no seat {number}")))
+}
+
+/// The board in this position, as a file of its own.
+///
+/// # Errors
+/// If the seat doesn't exist, or the match can't be told.
+pub(crate) async fn drawing(source: &impl Source, id: &str, shown: Shown) -> Result<String, Failure> {
+    let record = tellable(source.record(id).await?);
+    let viewer = viewer(&record, shown.seat)?;
+    let ruleset = source.ruleset(&record.game, &record.ruleset_hash).ok_or_else(nothing_to_show)?;
+    in_the_background(move || {
+        let telling = Telling::of(&record, &ruleset, shown.at, viewer).map_err(|_| nothing_to_show())?;
+        let picture = telling.position.picture;
+        let (open, rest) = picture.split_once('>').unwrap_or((&picture, ""));
+        Ok(format!("{open}><style>{}</style>{rest}\n", board_styles()))
+    })
+    .await?
+}
+
+fn nothing_to_show() -> Failure {
+    Failure::not_found("The moves of this match can't be shown")
 }
 
 /// The boards of the match with this record, for the script.
@@ -116,7 +141,6 @@ pub(crate) async fn boards(
 ) -> Result<Bytes, Failure> {
     let record = tellable(record);
     let viewer = viewer(&record, seat)?;
-    let nothing_to_show = || Failure::not_found("The moves of this match can't be shown");
     let ruleset = source.ruleset(&record.game, &record.ruleset_hash).ok_or_else(nothing_to_show)?;
     in_the_background(move || {
         drawing.once(|| {
@@ -150,6 +174,12 @@ fn without_moves(frame: &Frame, record: &pb::MatchRecord, notice: &Markup) -> Ma
     frame.page(&header::title(record), Section::Matches, content)
 }
 
+/// The address of the board that is shown as a file, from the page of the match.
+fn picture(telling: &Telling, seat: Option<u32>) -> String {
+    let at = telling.shown().map_or_else(|| "start".to_owned(), |step| (step.events.end - 1).to_string());
+    format!("board.svg?at={at}{}", seat.map(|seat| format!("&seat={seat}")).unwrap_or_default())
+}
+
 fn told(frame: &Frame, record: &pb::MatchRecord, telling: &Telling, seat: Option<u32>) -> Markup {
     html! {
         (header::heading(record))
@@ -172,5 +202,6 @@ fn told(frame: &Frame, record: &pb::MatchRecord, telling: &Telling, seat: Option
         (timeline::section(record, telling, seat))
         (expectation::section(telling, seat))
         (table::sheet(record, telling))
+        (share::links(frame, &[File::data("the record as JSON", DATA.to_owned()), File::picture("this board as a picture".to_owned(), picture(telling, seat))]))
     }
 }

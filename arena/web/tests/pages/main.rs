@@ -6,5 +6,6 @@ mod load;
 mod organizer;
 mod play;
 mod replay;
+mod share;
 mod sign_in;
 mod support;

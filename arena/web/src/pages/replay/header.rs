@@ -22,6 +22,16 @@ pub(crate) fn title(record: &pb::MatchRecord) -> String {
     format!("{}: {}", game(record), players.join(", "))
 }
 
+/// The result in a sentence without markup.
+pub(super) fn about(record: &pb::MatchRecord) -> String {
+    let league =
+        if record.league.is_empty() { String::new() } else { format!(", league {}", words::safe(&record.league)) };
+    match words::result(&record.players, &record.results) {
+        none if none.is_empty() => format!("A match without a result{league}."),
+        result => format!("{result}{league}."),
+    }
+}
+
 pub(crate) fn heading(record: &pb::MatchRecord) -> Markup {
     html! { h1 { (game(record)) ": " @for (seat, player) in record.players.iter().enumerate() {
         @if seat > 0 { ", " } bdi { (words::safe(&player.name)) }

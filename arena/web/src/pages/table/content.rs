@@ -9,7 +9,7 @@ use kahua_story::StepKind;
 use maud::{Markup, PreEscaped, html};
 use pb::termination::Kind;
 
-use crate::frame::{Frame, Section};
+use crate::frame::{Frame, Head, Section};
 use crate::pages::play::seat_label;
 use crate::play::{Sitter, Table, TableView, Turn};
 use crate::seats::shape;
@@ -58,7 +58,8 @@ impl Content<'_> {
             (self.invitations())
             noscript { p { "Without scripts, load this page again to see what the others did." } }
         };
-        self.frame.page_with(&format!("{} table", info.title), Section::Play, &["play.js"], content)
+        let title = format!("{} table", info.title);
+        self.frame.page_with(&Head { scripts: &["play.js"], ..Head::new(&title, Section::Play) }, content)
     }
 
     /// The player in a seat, by colour and name.

@@ -1,0 +1,65 @@
+//! What others take from the arena: facts as JSON, a feed of results, and badges and pictures for their own pages.
+
+pub(crate) mod badge;
+pub(crate) mod data;
+mod feed;
+mod picture;
+
+use std::sync::Arc;
+
+use axum::Router;
+use axum::routing::get;
+use kahua_server::App;
+use maud::{Markup, html};
+
+use crate::frame::Frame;
+
+pub(crate) use data::DATA;
+pub(crate) use feed::FEED;
+
+pub(crate) fn router() -> Router<Arc<App>> {
+    Router::new()
+        .merge(data::router())
+        .route("/feed.xml", get(feed::of_arena))
+        .route("/leagues/{name}/feed.xml", get(feed::of_league))
+        .route("/leagues/{name}/badges/{file}", get(badge::badge))
+        .route("/matches/{id}/board.svg", get(picture::board))
+}
+
+/// A file to take along: what it is called on the page, its media type, and its address.
+#[derive(Debug)]
+pub(crate) struct File {
+    name: String,
+    media_type: &'static str,
+    address: String,
+}
+
+impl File {
+    pub(crate) fn data(name: &str, address: String) -> File {
+        File { name: name.to_owned(), media_type: data::MEDIA_TYPE, address }
+    }
+
+    pub(crate) fn feed() -> File {
+        File { name: "feed of results".to_owned(), media_type: feed::MEDIA_TYPE, address: FEED.to_owned() }
+    }
+
+    pub(crate) fn picture(name: String, address: String) -> File {
+        File { name, media_type: badge::MEDIA_TYPE, address }
+    }
+}
+
+/// Links to these files, on the pages of a running arena.
+pub(crate) fn links(frame: &Frame, files: &[File]) -> Markup {
+    html! {
+        @if frame.served.is_some() {
+            p.faint.files {
+                "To take along: "
+                @for (number, file) in files.iter().enumerate() {
+                    @if number > 0 { ", " }
+                    a href=(file.address) type=(file.media_type) { bdi { (file.name) } }
+                }
+                "."
+            }
+        }
+    }
+}
