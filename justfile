@@ -161,8 +161,8 @@ lint-dependencies:
     cargo deny --locked check --hide-inclusion-graph licenses bans sources
 
 # Checks that every crate that has features builds without them and with each one alone; so also that `kahua` builds without
-# PostgreSQL, and without what only the tests enable. They are built with `simulation`, and everything else with the
-# defaults, so these are left out.
+# PostgreSQL, and without what only the tests enable. Tests are built with `scenes`, `simulation` and `toy`, and everything else with
+# the defaults, so these are left out.
 [group('lint')]
 lint-features:
     #!/usr/bin/env bash
@@ -170,11 +170,11 @@ lint-features:
     crates=()
     for manifest in $(git ls-files '*Cargo.toml'); do
       # A crate that only has features that are left out is checked as a part of `kahua`.
-      if sed -n '/^\[features\]/,/^$/p' "$manifest" | grep -E '^[a-z-]+ =' | grep -qvE '^(default|simulation) ='; then
+      if sed -n '/^\[features\]/,/^$/p' "$manifest" | grep -E '^[a-z-]+ =' | grep -qvE '^(default|scenes|simulation|toy) ='; then
         crates+=(--package "$(sed -n 's/^name = "\(.*\)"$/\1/p' "$manifest" | head -n 1)")
       fi
     done
-    cargo hack check --locked --each-feature --exclude-features default,simulation "${crates[@]}"
+    cargo hack check --locked --each-feature --exclude-features default,scenes,simulation,toy "${crates[@]}"
 
 # buf lint and layout, and `breaking` against PROTO_BASE.
 [group('lint')]

@@ -38,44 +38,49 @@ pub(super) fn router() -> Router<Arc<App>> {
 
 async fn leagues(guest: Guest) -> Response {
     let facts = guest.visitor.leagues().await;
-    answered(&guest, facts.map(|leagues| pb::GetLeagueStatusResponse { leagues, ..Default::default() }))
+    answered(&guest, facts.map(|leagues| pb::GetLeagueStatusResponse { leagues, ..Default::default() })).await
 }
 
 async fn league(guest: Guest, Path(segment): Path<String>, Query(wanted): Query<OfLeague>) -> Response {
     let facts = guest.visitor.standings(wanted.of(name(&segment)).request()).await;
-    answered(&guest, facts.map(|pools| pb::GetStandingsResponse { pools, ..Default::default() }))
+    answered(&guest, facts.map(|pools| pb::GetStandingsResponse { pools, ..Default::default() })).await
 }
 
 async fn bots(guest: Guest) -> Response {
     let facts = guest.visitor.bots().await;
-    answered(&guest, facts.map(|bots| pb::ListBotsResponse { bots, ..Default::default() }))
+    answered(&guest, facts.map(|bots| pb::ListBotsResponse { bots, ..Default::default() })).await
 }
 
 async fn bot(guest: Guest, Path(segment): Path<String>) -> Response {
     let facts = Source::bot(&guest.visitor, &name(&segment)).await;
-    answered(&guest, facts)
+    answered(&guest, facts).await
 }
 
 /// A page of the list. `next_page_token` is the value of `page` for the next one.
 async fn matches(guest: Guest, Query(wanted): Query<matches::Wanted>) -> Response {
     let facts = guest.visitor.matches(wanted.request()).await;
-    answered(&guest, facts)
+    answered(&guest, facts).await
 }
 
 async fn one_match(guest: Guest, Path(id): Path<String>) -> Response {
     let facts = guest.visitor.record(&id).await;
-    answered(&guest, facts)
+    answered(&guest, facts).await
 }
 
 async fn compare(guest: Guest, Query(wanted): Query<compare::Wanted>) -> Response {
     let facts = guest.visitor.comparisons(wanted.request()).await;
-    answered(&guest, facts.map(|comparisons| pb::CompareBotsResponse { comparisons }))
+    answered(&guest, facts.map(|comparisons| pb::CompareBotsResponse { comparisons })).await
 }
 
 /// The facts, or why there are none, as an object with the key `error`.
-fn answered<M: Message + Name>(guest: &Guest, facts: Result<M, Failure>) -> Response {
-    match facts {
-        Ok(facts) => answer::text(guest.headers(), MEDIA_TYPE, to_json(&facts).to_string()),
+async fn answered<M: Message + Name + 'static>(guest: &Guest, facts: Result<M, Failure>) -> Response {
+    // A list of many bots or a long record takes longer than a moment.
+    let text = match facts {
+        Ok(facts) => guest.visitor.work(move || to_json(&facts).to_string()).await,
+        Err(failure) => Err(failure),
+    };
+    match text {
+        Ok(text) => answer::text(guest.headers(), MEDIA_TYPE, text),
         Err(failure) => {
             let text = serde_json::json!({ "error": failure.text() }).to_string();
             let mut response = answer::text(&HeaderMap::new(), MEDIA_TYPE, text);
