@@ -57,6 +57,7 @@ impl Settings {
         let now = SeenSettings::read(arena.store.reader())?;
         self.kept.become_now(&now, arena);
         arena.matchmaker.read_overrides()?;
+        arena.matchmaker.follow_corrections()?;
         (self.changes, self.kept) = (changes, now);
         Ok(())
     }

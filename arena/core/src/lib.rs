@@ -5,6 +5,7 @@
 //! the same match everywhere.
 
 pub mod clock;
+pub mod correction;
 pub mod faults;
 pub mod ids;
 pub mod limits;

@@ -351,6 +351,9 @@ pub const RETENTION_INTERVAL: Duration = Duration::from_secs(3600);
 /// The most acts of organizers that the audit log keeps; the oldest ones go first.
 pub const ACTS_MAX: i64 = 100_000;
 
+/// The most corrections of results that a store takes, those that take others back included. All are kept in memory.
+pub const CORRECTIONS_MAX: usize = 10_000;
+
 /// How many refused calls of one organizer the audit log has one by one. Further ones are only counted, with one more
 /// entry every [`REFUSED_ACT_INTERVAL`]. So refused calls can't push the acts that were done out of the log.
 pub const REFUSED_ACTS_AT_ONCE: u32 = 20;

@@ -34,6 +34,10 @@ pub trait Format: Debug + Send {
     /// Reports a match of this league that has ended. Reporting a match twice has no effect.
     fn ended(&mut self, set: &SetPosition, seats: &PerSeat<Entrant>, outcome: &Outcome);
 
+    /// Counts places anew, because organizers have corrected results: forgets all places, and counts those of these matches, in
+    /// their order. Matches that haven't been reported as ended are skipped: they count when they are.
+    fn recount(&mut self, matches: &[(SetPosition, PerSeat<Entrant>, Outcome)]);
+
     /// Sets the time; call it before reporting what happens at that time. From the time a format knows which bots are
     /// slow, so that the others don't wait for them.
     fn set_time(&mut self, now: Micros);
@@ -64,12 +68,15 @@ pub enum Outcome {
     Places(PerSeat<u32>),
     /// The match has no result, since it was aborted or could not begin. It is handed out again, but only a few times.
     Void,
+    /// The match has a result, but organizers have annulled it. It isn't handed out again, so that a league
+    /// that is over stays over.
+    Annulled,
 }
 
 /// How far a league is, with the entrants that play now or are expected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Progress {
-    /// How many matches have ended with places, including those of entrants that get no more matches.
+    /// How many matches have ended with places, including annulled ones and those of entrants that get no more matches.
     pub ended: u64,
     /// How many matches there will be at the end if no bot enters or withdraws; `None` if the league has no end.
     pub planned: Option<u64>,

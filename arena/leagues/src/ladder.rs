@@ -162,6 +162,10 @@ impl SetPlanner for Ladder {
         self.met.add(group);
     }
 
+    fn forget_places(&mut self) {
+        self.entrants.iter_mut().for_each(|standing| standing.skill = Skill::START);
+    }
+
     fn count_places(&mut self, entrants: &[usize], places: &PerSeat<u32>) {
         let before: Vec<Skill> = entrants.iter().map(|one| self.skill(*one)).collect();
         for (one, skill) in entrants.iter().zip(Skill::after(&before, places.as_slice())) {

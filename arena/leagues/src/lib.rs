@@ -36,6 +36,7 @@
 
 mod career;
 mod choose;
+mod corrections;
 mod counts;
 mod debts;
 mod entrant;
@@ -60,10 +61,13 @@ mod start;
 mod swiss;
 
 pub use career::Career;
+pub use corrections::{Corrections, Played};
 pub use entrant::Entrant;
 pub use format::{Availability, Format, Outcome, Pairing, Progress};
 pub use live_ratings::LiveRatings;
-pub use pools::{Anchor, MatchWithRatings, Pools, RatedMatch, Scale, UnratableError, mark_suspended};
+pub use pools::{
+    Anchor, MatchWithRatings, Pools, RatedMatch, Scale, UnratableError, mark_disqualified, mark_suspended,
+};
 pub use reservations::Reservations;
 pub use set::{REPLAYS_MAX, SetSeeds, SetSource};
 pub use settings::{Amount, FormatSettings};

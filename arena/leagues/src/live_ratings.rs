@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use kahua_core::ids::BotName;
+use kahua_core::season::Season;
 use kahua_proto::pb::arena::v1 as pb;
 use kahua_ratings::{Rating, rate};
 
@@ -35,6 +36,12 @@ impl LiveRatings {
             careers.entry(player.clone()).or_default().add(rating);
         }
         MatchWithRatings { rated, ratings }
+    }
+
+    /// Replaces the ratings of a season of a league by these, which are of that season alone.
+    pub fn replace(&mut self, league: &str, season: Season, ratings: LiveRatings) {
+        self.0.retain(|pool, _| (pool.league(), pool.season()) != (league, season));
+        self.0.extend(ratings.0);
     }
 
     /// The careers of this bot in all pools, each with its pool and the bot's version.

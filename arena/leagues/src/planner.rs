@@ -29,6 +29,9 @@ pub(crate) trait SetPlanner: Debug + Send {
     /// Counts the places of a match of these entrants.
     fn count_places(&mut self, _entrants: &[usize], _places: &PerSeat<u32>) {}
 
+    /// Forgets the places of all matches, which are then counted anew.
+    fn forget_places(&mut self) {}
+
     /// Is told when the entrants that play or are expected have changed.
     fn entrants_changed(&mut self) {}
 
@@ -94,6 +97,19 @@ impl<P: SetPlanner> Format for P {
             let roster = &mut self.play_mut().roster;
             let entrants: Vec<usize> = seats.iter().map(|entrant| roster.number(entrant)).collect();
             self.count_places(&entrants, places);
+        }
+    }
+
+    fn recount(&mut self, matches: &[(SetPosition, PerSeat<Entrant>, Outcome)]) {
+        self.forget_places();
+        for (set, seats, outcome) in matches {
+            let play = self.play_mut();
+            let entrants = seats.map(|entrant| play.roster.number(entrant));
+            if let Outcome::Places(places) = outcome
+                && play.sets.has_ended(set, &entrants)
+            {
+                self.count_places(entrants.as_slice(), places);
+            }
         }
     }
 

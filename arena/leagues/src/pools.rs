@@ -7,10 +7,11 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use kahua_core::ids::BotName;
+use kahua_core::season::Season;
 use kahua_proto::pb::arena::v1 as pb;
 use kahua_ratings::{Difference, Finish, Interval, Pool, ScoreCounts, Standing};
 
-use crate::Entrant;
+use crate::{Corrections, Entrant};
 use rated::PoolKey;
 
 pub use rated::{MatchWithRatings, RatedMatch, UnratableError};
@@ -133,6 +134,18 @@ pub fn mark_suspended(pools: &mut [pb::PoolStandings], suspensions: &BTreeMap<Bo
     }
 }
 
+/// Marks the bots in these standings that are disqualified from their season.
+pub fn mark_disqualified(pools: &mut [pb::PoolStandings], corrections: &Corrections) {
+    for pool in pools {
+        let of = pool.pool.clone().unwrap_or_default();
+        let Some(season) = Season::numbered(of.season) else { continue };
+        for standing in &mut pool.standings {
+            let out = corrections.disqualification(&of.league, season, &standing.name, &standing.version);
+            standing.disqualified = out.cloned();
+        }
+    }
+}
+
 impl RatedPool {
     fn note_versions(&mut self, seats: &[Finish<Entrant>]) {
         self.current.extend(seats.iter().map(|seat| (seat.player.name, seat.player.version.clone())));
@@ -178,6 +191,7 @@ impl RatedPool {
             score: standing.score,
             forfeits: standing.forfeits,
             suspension: None,
+            disqualified: None,
         }
     }
 }

@@ -152,6 +152,11 @@ impl Set {
         }
     }
 
+    pub(crate) fn is_over(&self, rotation: u32) -> bool {
+        let seat = self.order.count().seat(rotation);
+        seat.is_some_and(|seat| self.matches[seat].state == MatchState::Over)
+    }
+
     /// Notes that a match has ended with places; `false` if that was known already.
     pub(crate) fn end(&mut self, rotation: u32) -> bool {
         let Some(one) = self.find(rotation).filter(|one| one.state != MatchState::Over) else { return false };

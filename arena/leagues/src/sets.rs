@@ -141,13 +141,24 @@ impl Sets {
             // set.
             let is_the_one = set.seats(position.rotation) == seats;
             match outcome {
-                Outcome::Places(_) if is_the_one => counts = set.end(position.rotation),
+                Outcome::Places(_) | Outcome::Annulled if is_the_one => counts = set.end(position.rotation),
                 _ => set.void(position.rotation),
             }
         }
         self.ended += u64::from(counts);
         self.settle(at);
         SetUpdate { begun, counts, ..SetUpdate::default() }
+    }
+
+    /// Whether this match has ended.
+    pub(crate) fn has_ended(&self, position: &SetPosition, seats: &PerSeat<usize>) -> bool {
+        if let Some(set) = self.by_id.get(&position.set_id).and_then(|at| self.unfinished.get(at)) {
+            return set.seats(position.rotation) == *seats && set.is_over(position.rotation);
+        }
+        let mut group: Group = seats.iter().copied().collect();
+        group.sort_unstable();
+        let number = self.source.set_of(position, seats).map(|(_, number)| number);
+        number.is_some_and(|number| self.numbers.get(&group).is_some_and(|numbers| numbers.has(number)))
     }
 
     /// The set of this match, and its group if the set is new. `None` if the set is over, or isn't one of this league's.
@@ -191,6 +202,10 @@ impl Numbers {
         self.below + self.beyond.len() as u32
     }
 
+    fn has(&self, number: u32) -> bool {
+        number < self.below || self.beyond.contains(&number)
+    }
+
     /// Takes the lowest free number.
     fn take_next(&mut self) -> u32 {
         let next = self.below;
@@ -200,9 +215,10 @@ impl Numbers {
 
     /// Takes this number; `false` if it was taken already.
     fn take(&mut self, number: u32) -> bool {
-        if number < self.below || !self.beyond.insert(number) {
+        if self.has(number) {
             return false;
         }
+        self.beyond.insert(number);
         while self.beyond.remove(&self.below) {
             self.below += 1;
         }

@@ -126,6 +126,10 @@ impl SetPlanner for Swiss {
         }
     }
 
+    fn forget_places(&mut self) {
+        self.half_points.clear();
+    }
+
     fn count_places(&mut self, entrants: &[usize], places: &PerSeat<u32>) {
         for (one, own) in entrants.iter().zip(places) {
             let beaten = places.iter().filter(|place| own < place).count() as u64;

@@ -61,6 +61,10 @@ pub enum Reason {
     Kicked,
     /// The league can't be extended so.
     LeagueNotExtended,
+    /// There is nothing to correct, or a correction of the same thing holds already.
+    NotCorrected,
+    /// The arena has no correction with this number.
+    CorrectionUnknown,
     /// The arena's disk can't be written at present.
     StoreUnavailable,
     /// The arena can't read its own data, or something else in it is broken.
@@ -130,6 +134,8 @@ impl Reason {
             Reason::Draining => ("DRAINING", Code::Unavailable, Later),
             Reason::Kicked => ("KICKED", Code::Unavailable, Later),
             Reason::LeagueNotExtended => ("LEAGUE_NOT_EXTENDED", Code::FailedPrecondition, Useless),
+            Reason::NotCorrected => ("NOT_CORRECTED", Code::FailedPrecondition, Useless),
+            Reason::CorrectionUnknown => ("CORRECTION_UNKNOWN", Code::NotFound, Useless),
             Reason::StoreUnavailable => ("STORE_UNAVAILABLE", Code::Unavailable, Later),
             Reason::ArenaFailed => ("ARENA_FAILED", Code::Internal, Useless),
             Reason::TokenUnreadable => ("TOKEN_UNREADABLE", Code::Unauthenticated, Useless),

@@ -5,11 +5,12 @@ use std::sync::Arc;
 
 use kahua_core::ids::BotName;
 use kahua_engine::{DynRuleset, RulesetHash};
-use kahua_leagues::Career;
+use kahua_leagues::{Career, Corrections};
 use kahua_play::UnknownLeague;
 use kahua_play::reason::Reason;
 use kahua_proto::pb::arena::v1 as pb;
 use kahua_settings::Rulesets;
+use kahua_settings::config::DisqualifiedMatches;
 use kahua_store::{Reader, StoreError};
 use tonic::Status;
 
@@ -47,6 +48,18 @@ pub trait Facts: Send + Sync {
     /// # Errors
     /// If the store can't be read.
     fn suspensions(&self) -> Result<BTreeMap<BotName, pb::Suspension>, StoreError>;
+
+    /// What organizers have corrected.
+    ///
+    /// # Errors
+    /// If the store can't be read.
+    fn corrections(&self) -> Result<Arc<Corrections>, StoreError>;
+
+    /// What becomes of the matches of a bot that is disqualified from this league.
+    ///
+    /// # Errors
+    /// If the store can't be read.
+    fn disqualified_matches(&self, league: &str) -> Result<DisqualifiedMatches, StoreError>;
 
     /// Whether this bot has a token. `is_stored` says whether the store has one.
     fn has_token(&self, bot: BotName, is_stored: bool) -> bool;

@@ -7,6 +7,7 @@
 //! calls that change it, so that a client can't tell it from a running arena.
 
 mod bots;
+mod corrections;
 mod facts;
 mod leagues;
 mod matches;
@@ -17,6 +18,7 @@ mod standings;
 mod stored;
 
 pub use bots::{bot, list_bots};
+pub use corrections::{correction, corrections_of, list_corrections, not_corrected};
 pub use facts::{Facts, Tables, Version};
 pub use leagues::get_league_status;
 pub use matches::{expect_filter, filter, list_matches};

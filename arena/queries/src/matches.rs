@@ -1,6 +1,7 @@
 //! Lists of matches: which ones a request asks for, and a page of them.
 
 use kahua_core::limits;
+use kahua_leagues::Played;
 use kahua_proto::pb::arena::v1 as pb;
 use kahua_proto::time::{Timestamp, unix_ms};
 use kahua_store::{Filter, Query};
@@ -23,8 +24,13 @@ pub fn list_matches(facts: &impl Facts, mut wanted: pb::ListMatchesRequest) -> R
     let found = facts.reader().summaries(&query).map_err(store_failed)?;
     let sound =
         found.matches.into_iter().filter_map(|summary| summary.map_err(|problem| facts.leave_out(problem)).ok());
+    let made = facts.corrections().map_err(store_failed)?;
+    let with_corrections = |summary: pb::MatchSummary| {
+        let holding = made.holding(&Played::of_summary(&summary)).into_iter().cloned().collect();
+        pb::MatchSummary { corrections: holding, ..summary }
+    };
     Ok(pb::ListMatchesResponse {
-        matches: sound.collect(),
+        matches: sound.map(with_corrections).collect(),
         next_page_token: found.next.map(|cursor| page.token(&cursor.to_string())).unwrap_or_default(),
     })
 }

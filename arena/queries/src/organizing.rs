@@ -38,8 +38,16 @@ pub fn length(wanted: &pb::ExtendLeagueRequest) -> Result<Length, Status> {
 /// # Errors
 /// If it is empty or too long.
 pub fn check_reason(reason: &str) -> Result<(), Status> {
+    check_reason_in("reason", reason)
+}
+
+/// Checks the reason in this field.
+///
+/// # Errors
+/// If it is empty or too long.
+pub fn check_reason_in(field: &str, reason: &str) -> Result<(), Status> {
     match reason.len() {
         1..=limits::DETAIL_BYTES_MAX => Ok(()),
-        found => Err(invalid("reason", format!("it has {found} bytes; expected 1 to {}", limits::DETAIL_BYTES_MAX))),
+        found => Err(invalid(field, format!("it has {found} bytes; expected 1 to {}", limits::DETAIL_BYTES_MAX))),
     }
 }

@@ -34,6 +34,7 @@ page_requests!(
     GetStandingsRequest,
     ListBotsRequest,
     ListMatchesRequest,
+    ListCorrectionsRequest,
     GetLeagueStatusRequest
 );
 

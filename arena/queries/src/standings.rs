@@ -2,7 +2,7 @@
 
 use kahua_core::limits;
 use kahua_core::season::Season;
-use kahua_leagues::mark_suspended;
+use kahua_leagues::{mark_disqualified, mark_suspended};
 use kahua_proto::pb::arena::v1 as pb;
 use kahua_settings::seasons::PresentSeasons;
 use tonic::Status;
@@ -89,6 +89,7 @@ pub fn get_standings(
     let (pools, next_page_token) = page.cut(pools, |standings| place(&pool_of(standings)));
     let mut pools: Vec<_> = pools.into_iter().cloned().collect();
     mark_suspended(&mut pools, &facts.suspensions().map_err(store_failed)?);
+    mark_disqualified(&mut pools, &*facts.corrections().map_err(store_failed)?);
     Ok(pb::GetStandingsResponse { pools, next_page_token })
 }
 

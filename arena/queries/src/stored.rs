@@ -102,19 +102,24 @@ impl StoredArena {
         arguments: String,
         change: impl AsyncFnOnce(&Store) -> Result<T, StoreError>,
     ) -> Result<T, Status> {
+        let (who, what, outcome) = ("kahua".to_owned(), what.to_owned(), "done".to_owned());
+        let arguments = on_one_line(&arguments).into_owned();
+        let act = Act { unix_ms: Time::unix_ms(), who, what, arguments, outcome };
+        let noted = async |store: &Store| {
+            let changed = change(store).await?;
+            store.note_act(act).await?;
+            Ok(changed)
+        };
+        self.write(noted).await
+    }
+
+    /// Opens the store to change it.
+    async fn write<T>(&self, change: impl AsyncFnOnce(&Store) -> Result<T, StoreError>) -> Result<T, Status> {
         let store = Store::open(self.location.clone()).map_err(|problem| match problem {
             StoreError::InUse { .. } => self.is_served(),
             problem => Status::internal(format!("cannot open {}: {problem}", self.named())),
         })?;
-        let (who, what, outcome) = ("kahua".to_owned(), what.to_owned(), "done".to_owned());
-        let arguments = on_one_line(&arguments).into_owned();
-        let act = Act { unix_ms: Time::unix_ms(), who, what, arguments, outcome };
-        let changing = async {
-            let changed = change(&store).await?;
-            store.note_act(act).await?;
-            Ok(changed)
-        };
-        let changed = changing.await;
+        let changed = change(&store).await;
         // What was read before may have changed.
         *self.archive.lock() = None;
         changed.map_err(|problem: StoreError| Status::internal(format!("cannot write the change: {problem}")))

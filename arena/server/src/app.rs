@@ -2,6 +2,7 @@
 
 mod building;
 pub(crate) mod calls;
+mod correcting;
 mod ending;
 mod facts;
 mod nodes;
@@ -74,6 +75,8 @@ pub struct App {
     pub(crate) wrong_tokens: WrongTokens,
     /// Notes what organizers do.
     pub(crate) audit: Audit,
+    /// Held while an organizer corrects results.
+    pub(crate) correcting: tokio::sync::Mutex<()>,
     /// The places of tables.
     pub(crate) tables: Arc<FairSlots<SlotOwner>>,
     /// When the arena was built, in milliseconds since 1970-01-01 UTC.

@@ -91,6 +91,7 @@ impl LeagueSpec {
             ("luck", matches.luck.to_string()),
             ("seed", seed),
             ("format", settings.format.to_string()),
+            ("disqualified", settings.disqualified.to_string()),
         ])
     }
 

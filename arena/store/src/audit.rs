@@ -67,7 +67,7 @@ pub(super) fn newest(ends: &Ends) -> (i64, [u8; 32]) {
 }
 
 /// The number of the oldest act that the log keeps when this one is the newest.
-fn oldest(newest: i64) -> i64 {
+pub(super) fn oldest(newest: i64) -> i64 {
     (newest - ACTS_MAX + 1).max(1)
 }
 

@@ -9,6 +9,7 @@ use kahua_proto::pb::arena::v1 as pb;
 use super::database::DatabaseError;
 use super::location::Location;
 use kahua_core::ids::MatchId;
+use kahua_core::limits::CORRECTIONS_MAX;
 
 /// Why the store can't do what it was asked for.
 #[derive(Debug, thiserror::Error)]
@@ -129,6 +130,9 @@ pub enum StoreError {
     /// Another record of the match is kept.
     #[error("match {0} has ended before, with another record: the first one stays")]
     OtherRecord(MatchId),
+    /// There is no room for another correction of results.
+    #[error("there are {CORRECTIONS_MAX} corrections of results, which is as many as a store takes")]
+    TooManyCorrections,
     /// What the store holds about a match isn't what was written.
     #[error("what the store holds of match {id} is damaged: {problem}")]
     Damaged {

@@ -54,6 +54,7 @@
 mod audit;
 mod backend;
 mod chain;
+mod corrections;
 mod database;
 mod error;
 mod location;

@@ -130,8 +130,7 @@ impl Store {
     pub async fn finish(&self, record: &pb::MatchRecord) -> Result<i64, StoreError> {
         let finished = Finished::of(record)?;
         self.writer.queue().close_match(finished.id);
-        let answer = self.writer.queue().push(Work::Finish(finished)).await.unwrap_or(Err(StoreError::Closed));
-        answer.map(|number| number.expect("a record that was kept has a number"))
+        self.number_of(Work::Finish(finished)).await
     }
 
     /// Gives a bot this token, known before or not. Durable on return.
@@ -203,6 +202,12 @@ impl Store {
     /// If the store was closed.
     pub async fn sync(&self) -> Result<(), StoreError> {
         self.write(Work::Sync).await
+    }
+
+    /// Writes something that gets a number, and returns the number.
+    pub(crate) async fn number_of(&self, work: Work) -> Result<i64, StoreError> {
+        let answer = self.writer.queue().push(work).await.unwrap_or(Err(StoreError::Closed));
+        answer.map(|number| number.expect("what is numbered has a number"))
     }
 
     pub(crate) async fn write(&self, work: Work) -> Result<(), StoreError> {

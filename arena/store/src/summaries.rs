@@ -192,5 +192,6 @@ fn summary(record: pb::MatchRecord, events: usize) -> pb::MatchSummary {
         rated: record.rated,
         time_control: record.time_control,
         node: String::new(),
+        corrections: Vec::new(),
     }
 }

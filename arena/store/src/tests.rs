@@ -3,6 +3,7 @@
 mod audit;
 mod chain;
 mod compact;
+mod corrections;
 mod damage;
 mod files;
 mod ledger;

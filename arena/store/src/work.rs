@@ -1,10 +1,12 @@
 //! The kinds of things that are written.
 
 use kahua_engine::ruleset::RulesetHash;
+use kahua_proto::pb::arena::v1 as pb;
 use sha2::{Digest, Sha256};
 
 use super::audit::{self, Act};
 use super::chain;
+use super::corrections;
 use super::database::{Begun, Result, Write};
 use super::error::StoreError;
 use super::node::NodeNumber;
@@ -66,13 +68,21 @@ pub(super) enum Work {
     AddMeta { key: String, value: Vec<u8> },
     ClearMeta { key: String },
     Note(Act),
+    Correct(Box<pb::Correction>),
     Sync,
 }
 
 impl Work {
     /// Whether it changes what other nodes keep in memory.
     pub(super) fn is_setting(&self) -> bool {
-        matches!(self, Work::SetToken { .. } | Work::ClearToken { .. } | Work::SetMeta { .. } | Work::ClearMeta { .. })
+        matches!(
+            self,
+            Work::SetToken { .. }
+                | Work::ClearToken { .. }
+                | Work::SetMeta { .. }
+                | Work::ClearMeta { .. }
+                | Work::Correct(_)
+        )
     }
 }
 
@@ -99,6 +109,7 @@ impl Work {
         match self {
             Work::Begin(begun) => return begin(on, begun),
             Work::Finish(finished) => return finish(on, finished),
+            Work::Correct(correction) => return corrections::add(on, correction),
             Work::RemoveMoves { number, now_unix_ms } => return removal::remove(on, *number, *now_unix_ms),
             Work::KeepRuleset { ruleset } => on.keep_ruleset(ruleset)?,
             Work::SetToken { name, token } => on.set_token(name.as_str(), Some(*token))?,

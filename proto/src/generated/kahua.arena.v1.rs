@@ -1349,6 +1349,8 @@ pub mod notice {
         LetBack = 7,
         /// A league in which the bot plays can't begin a match at present. The text says for whom it waits.
         Waiting = 8,
+        /// An organizer has changed what a match of the bot or the bot itself counts for. The text says what, and why.
+        Corrected = 9,
     }
     impl Kind {
         /// String value of the enum field names used in the ProtoBuf definition.
@@ -1366,6 +1368,7 @@ pub mod notice {
                 Self::Suspended => "KIND_SUSPENDED",
                 Self::LetBack => "KIND_LET_BACK",
                 Self::Waiting => "KIND_WAITING",
+                Self::Corrected => "KIND_CORRECTED",
             }
         }
         /// Creates an enum from field names used in the ProtoBuf definition.
@@ -1380,6 +1383,7 @@ pub mod notice {
                 "KIND_SUSPENDED" => Some(Self::Suspended),
                 "KIND_LET_BACK" => Some(Self::LetBack),
                 "KIND_WAITING" => Some(Self::Waiting),
+                "KIND_CORRECTED" => Some(Self::Corrected),
                 _ => None,
             }
         }
@@ -3172,6 +3176,9 @@ pub struct Standing {
     /// any bot of the pool has played, if those are fewer. Bots without a rank come after all others.
     #[prost(uint64, tag = "18")]
     pub matches_missing: u64,
+    /// Set if this version of the bot is disqualified from the season, and its matches count as lost.
+    #[prost(message, optional, tag = "19")]
+    pub disqualified: ::core::option::Option<Correction>,
 }
 impl ::prost::Name for Standing {
     const NAME: &'static str = "Standing";
@@ -3513,6 +3520,9 @@ pub struct MatchSummary {
     /// waits for a node, and when it is over.
     #[prost(string, tag = "15")]
     pub node: ::prost::alloc::string::String,
+    /// The corrections that hold for the match, oldest first. `results` are those of the record, without them.
+    #[prost(message, repeated, tag = "16")]
+    pub corrections: ::prost::alloc::vec::Vec<Correction>,
 }
 impl ::prost::Name for MatchSummary {
     const NAME: &'static str = "MatchSummary";
@@ -3547,6 +3557,9 @@ pub struct GetMatchResponse {
     /// The record. Its seed and nonce are left out while other matches with the same seed are still to be played.
     #[prost(message, optional, tag = "1")]
     pub record: ::core::option::Option<MatchRecord>,
+    /// The corrections that hold for the match, oldest first. They change what the match counts for, and never its record.
+    #[prost(message, repeated, tag = "2")]
+    pub corrections: ::prost::alloc::vec::Vec<Correction>,
 }
 impl ::prost::Name for GetMatchResponse {
     const NAME: &'static str = "GetMatchResponse";
@@ -4108,6 +4121,9 @@ pub struct LeagueBot {
     /// Why it gets no new match in any league. Unset unless it is suspended.
     #[prost(message, optional, tag = "7")]
     pub suspension: ::core::option::Option<Suspension>,
+    /// Set if this version of the bot is disqualified from the season: it gets no new match.
+    #[prost(message, optional, tag = "8")]
+    pub disqualified: ::core::option::Option<Correction>,
 }
 impl ::prost::Name for LeagueBot {
     const NAME: &'static str = "LeagueBot";
@@ -4358,6 +4374,292 @@ impl ::prost::Name for CreateOrganizerResponse {
     }
     fn type_url() -> ::prost::alloc::string::String {
         "/kahua.arena.v1.CreateOrganizerResponse".into()
+    }
+}
+/// A change of what a match or a bot counts for. It is an entry of the audit log and is never changed itself: another
+/// correction takes it back.
+#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct Correction {
+    /// The number of its entry in the audit log.
+    #[prost(uint64, tag = "1")]
+    pub number: u64,
+    /// When it was made.
+    #[prost(message, optional, tag = "2")]
+    pub at: ::core::option::Option<::prost_types::Timestamp>,
+    /// Who has made it, as the audit log names organizers.
+    #[prost(string, tag = "3")]
+    pub by: ::prost::alloc::string::String,
+    /// Why, as an explanation for people.
+    #[prost(string, tag = "4")]
+    pub why: ::prost::alloc::string::String,
+    /// The league. Empty if the match belongs to none.
+    #[prost(string, tag = "5")]
+    pub league: ::prost::alloc::string::String,
+    /// The season of the league, from 1.
+    #[prost(uint32, tag = "6")]
+    pub season: u32,
+    /// The number of the correction that has taken this one back. Unset if it holds.
+    #[prost(uint64, optional, tag = "11")]
+    pub undone_by: ::core::option::Option<u64>,
+    /// What is changed: one of these.
+    #[prost(oneof = "correction::Change", tags = "7, 8, 9, 10")]
+    pub change: ::core::option::Option<correction::Change>,
+}
+/// Nested message and enum types in `Correction`.
+pub mod correction {
+    /// What is changed: one of these.
+    #[derive(Clone, PartialEq, Eq, Hash, ::prost::Oneof)]
+    pub enum Change {
+        /// A match counts for nothing.
+        #[prost(message, tag = "7")]
+        Annulled(super::AnnulledMatch),
+        /// A match counts with other places.
+        #[prost(message, tag = "8")]
+        Places(super::CorrectedPlaces),
+        /// A bot is disqualified from the season.
+        #[prost(message, tag = "9")]
+        Disqualified(super::Disqualification),
+        /// An earlier correction is taken back.
+        #[prost(message, tag = "10")]
+        Undone(super::UndoneCorrection),
+    }
+}
+impl ::prost::Name for Correction {
+    const NAME: &'static str = "Correction";
+    const PACKAGE: &'static str = "kahua.arena.v1";
+    fn full_name() -> ::prost::alloc::string::String {
+        "kahua.arena.v1.Correction".into()
+    }
+    fn type_url() -> ::prost::alloc::string::String {
+        "/kahua.arena.v1.Correction".into()
+    }
+}
+/// A match that counts for nothing. It isn't played again.
+#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct AnnulledMatch {
+    /// The match.
+    #[prost(string, tag = "1")]
+    pub match_id: ::prost::alloc::string::String,
+}
+impl ::prost::Name for AnnulledMatch {
+    const NAME: &'static str = "AnnulledMatch";
+    const PACKAGE: &'static str = "kahua.arena.v1";
+    fn full_name() -> ::prost::alloc::string::String {
+        "kahua.arena.v1.AnnulledMatch".into()
+    }
+    fn type_url() -> ::prost::alloc::string::String {
+        "/kahua.arena.v1.AnnulledMatch".into()
+    }
+}
+/// A match that counts with other places than those of its record.
+#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct CorrectedPlaces {
+    /// The match.
+    #[prost(string, tag = "1")]
+    pub match_id: ::prost::alloc::string::String,
+    /// The place of each seat, in seat order: 1 for the winner. Seats that tie share a place, and the next places stay free.
+    #[prost(uint32, repeated, tag = "2")]
+    pub places: ::prost::alloc::vec::Vec<u32>,
+}
+impl ::prost::Name for CorrectedPlaces {
+    const NAME: &'static str = "CorrectedPlaces";
+    const PACKAGE: &'static str = "kahua.arena.v1";
+    fn full_name() -> ::prost::alloc::string::String {
+        "kahua.arena.v1.CorrectedPlaces".into()
+    }
+    fn type_url() -> ::prost::alloc::string::String {
+        "/kahua.arena.v1.CorrectedPlaces".into()
+    }
+}
+/// A bot that is disqualified from a season of a league: it gets no more matches there.
+#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct Disqualification {
+    /// The bot's name.
+    #[prost(string, tag = "1")]
+    pub bot: ::prost::alloc::string::String,
+    /// Only this version of the bot. Unset for all its versions.
+    #[prost(string, optional, tag = "2")]
+    pub version: ::core::option::Option<::prost::alloc::string::String>,
+    /// What becomes of its matches.
+    #[prost(enumeration = "disqualification::Effect", tag = "3")]
+    pub effect: i32,
+}
+/// Nested message and enum types in `Disqualification`.
+pub mod disqualification {
+    /// What becomes of the bot's matches in the season, those that are still played too.
+    #[derive(
+        Clone,
+        Copy,
+        Debug,
+        PartialEq,
+        Eq,
+        Hash,
+        PartialOrd,
+        Ord,
+        ::prost::Enumeration
+    )]
+    #[repr(i32)]
+    pub enum Effect {
+        /// Never sent by an arena. In a request, it stands for what the league's settings say.
+        Unspecified = 0,
+        /// They are annulled.
+        Annulled = 1,
+        /// They are lost: the bot comes last, and the others keep their order.
+        Lost = 2,
+    }
+    impl Effect {
+        /// String value of the enum field names used in the ProtoBuf definition.
+        ///
+        /// The values are not transformed in any way and thus are considered stable
+        /// (if the ProtoBuf definition does not change) and safe for programmatic use.
+        pub fn as_str_name(&self) -> &'static str {
+            match self {
+                Self::Unspecified => "EFFECT_UNSPECIFIED",
+                Self::Annulled => "EFFECT_ANNULLED",
+                Self::Lost => "EFFECT_LOST",
+            }
+        }
+        /// Creates an enum from field names used in the ProtoBuf definition.
+        pub fn from_str_name(value: &str) -> ::core::option::Option<Self> {
+            match value {
+                "EFFECT_UNSPECIFIED" => Some(Self::Unspecified),
+                "EFFECT_ANNULLED" => Some(Self::Annulled),
+                "EFFECT_LOST" => Some(Self::Lost),
+                _ => None,
+            }
+        }
+    }
+}
+impl ::prost::Name for Disqualification {
+    const NAME: &'static str = "Disqualification";
+    const PACKAGE: &'static str = "kahua.arena.v1";
+    fn full_name() -> ::prost::alloc::string::String {
+        "kahua.arena.v1.Disqualification".into()
+    }
+    fn type_url() -> ::prost::alloc::string::String {
+        "/kahua.arena.v1.Disqualification".into()
+    }
+}
+/// A correction that is taken back.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct UndoneCorrection {
+    /// Its number.
+    #[prost(uint64, tag = "1")]
+    pub number: u64,
+}
+impl ::prost::Name for UndoneCorrection {
+    const NAME: &'static str = "UndoneCorrection";
+    const PACKAGE: &'static str = "kahua.arena.v1";
+    fn full_name() -> ::prost::alloc::string::String {
+        "kahua.arena.v1.UndoneCorrection".into()
+    }
+    fn type_url() -> ::prost::alloc::string::String {
+        "/kahua.arena.v1.UndoneCorrection".into()
+    }
+}
+/// Changes what a match or a bot counts for.
+#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct CorrectResultsRequest {
+    /// Why, in 1 to 200 bytes. The bots concerned are told so, and pages show it.
+    #[prost(string, tag = "1")]
+    pub why: ::prost::alloc::string::String,
+    /// The league from which a bot is disqualified. Empty for every other change.
+    #[prost(string, tag = "6")]
+    pub league: ::prost::alloc::string::String,
+    /// The season from which it is disqualified, from 1. Unset for the present one.
+    #[prost(uint32, optional, tag = "7")]
+    pub season: ::core::option::Option<u32>,
+    /// What is changed: one of these.
+    #[prost(oneof = "correct_results_request::Change", tags = "2, 3, 4, 5")]
+    pub change: ::core::option::Option<correct_results_request::Change>,
+}
+/// Nested message and enum types in `CorrectResultsRequest`.
+pub mod correct_results_request {
+    /// What is changed: one of these.
+    #[derive(Clone, PartialEq, Eq, Hash, ::prost::Oneof)]
+    pub enum Change {
+        /// Lets a match count for nothing.
+        #[prost(message, tag = "2")]
+        Annulled(super::AnnulledMatch),
+        /// Lets a match count with other places.
+        #[prost(message, tag = "3")]
+        Places(super::CorrectedPlaces),
+        /// Disqualifies a bot from a season of `league`.
+        #[prost(message, tag = "4")]
+        Disqualified(super::Disqualification),
+        /// Takes an earlier correction back.
+        #[prost(message, tag = "5")]
+        Undone(super::UndoneCorrection),
+    }
+}
+impl ::prost::Name for CorrectResultsRequest {
+    const NAME: &'static str = "CorrectResultsRequest";
+    const PACKAGE: &'static str = "kahua.arena.v1";
+    fn full_name() -> ::prost::alloc::string::String {
+        "kahua.arena.v1.CorrectResultsRequest".into()
+    }
+    fn type_url() -> ::prost::alloc::string::String {
+        "/kahua.arena.v1.CorrectResultsRequest".into()
+    }
+}
+/// The correction that was made.
+#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct CorrectResultsResponse {
+    /// The correction.
+    #[prost(message, optional, tag = "1")]
+    pub correction: ::core::option::Option<Correction>,
+}
+impl ::prost::Name for CorrectResultsResponse {
+    const NAME: &'static str = "CorrectResultsResponse";
+    const PACKAGE: &'static str = "kahua.arena.v1";
+    fn full_name() -> ::prost::alloc::string::String {
+        "kahua.arena.v1.CorrectResultsResponse".into()
+    }
+    fn type_url() -> ::prost::alloc::string::String {
+        "/kahua.arena.v1.CorrectResultsResponse".into()
+    }
+}
+/// Asks for corrections.
+#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct ListCorrectionsRequest {
+    /// Only those of this league. An empty text selects those of matches that belong to no league.
+    #[prost(string, optional, tag = "1")]
+    pub league: ::core::option::Option<::prost::alloc::string::String>,
+    /// The most corrections on a page.
+    #[prost(uint32, optional, tag = "2")]
+    pub page_size: ::core::option::Option<u32>,
+    /// The page to return.
+    #[prost(string, tag = "3")]
+    pub page_token: ::prost::alloc::string::String,
+}
+impl ::prost::Name for ListCorrectionsRequest {
+    const NAME: &'static str = "ListCorrectionsRequest";
+    const PACKAGE: &'static str = "kahua.arena.v1";
+    fn full_name() -> ::prost::alloc::string::String {
+        "kahua.arena.v1.ListCorrectionsRequest".into()
+    }
+    fn type_url() -> ::prost::alloc::string::String {
+        "/kahua.arena.v1.ListCorrectionsRequest".into()
+    }
+}
+/// A page of corrections, newest first.
+#[derive(Clone, PartialEq, ::prost::Message)]
+pub struct ListCorrectionsResponse {
+    /// The corrections.
+    #[prost(message, repeated, tag = "1")]
+    pub corrections: ::prost::alloc::vec::Vec<Correction>,
+    /// The page_token for the next page. Empty if there are no more.
+    #[prost(string, tag = "2")]
+    pub next_page_token: ::prost::alloc::string::String,
+}
+impl ::prost::Name for ListCorrectionsResponse {
+    const NAME: &'static str = "ListCorrectionsResponse";
+    const PACKAGE: &'static str = "kahua.arena.v1";
+    fn full_name() -> ::prost::alloc::string::String {
+        "kahua.arena.v1.ListCorrectionsResponse".into()
+    }
+    fn type_url() -> ::prost::alloc::string::String {
+        "/kahua.arena.v1.ListCorrectionsResponse".into()
     }
 }
 /// Generated client implementations.
@@ -4943,6 +5245,62 @@ pub mod league_service_client {
                 );
             self.inner.unary(req, path, codec).await
         }
+        /// Organizers only: changes what a match or a bot counts for, or takes such a change back, and tells the bots concerned.
+        /// Records stay as they are. Standings, tables, pairings and exports follow at once. FAILED_PRECONDITION if there is nothing
+        /// to correct, or a correction of the same thing holds already.
+        pub async fn correct_results(
+            &mut self,
+            request: impl tonic::IntoRequest<super::CorrectResultsRequest>,
+        ) -> std::result::Result<
+            tonic::Response<super::CorrectResultsResponse>,
+            tonic::Status,
+        > {
+            self.inner
+                .ready()
+                .await
+                .map_err(|e| {
+                    tonic::Status::unknown(
+                        format!("Service was not ready: {}", e.into()),
+                    )
+                })?;
+            let codec = tonic_prost::ProstCodec::default();
+            let path = http::uri::PathAndQuery::from_static(
+                "/kahua.arena.v1.LeagueService/CorrectResults",
+            );
+            let mut req = request.into_request();
+            req.extensions_mut()
+                .insert(
+                    GrpcMethod::new("kahua.arena.v1.LeagueService", "CorrectResults"),
+                );
+            self.inner.unary(req, path, codec).await
+        }
+        /// Returns all corrections, those that were taken back too, from newest to oldest.
+        pub async fn list_corrections(
+            &mut self,
+            request: impl tonic::IntoRequest<super::ListCorrectionsRequest>,
+        ) -> std::result::Result<
+            tonic::Response<super::ListCorrectionsResponse>,
+            tonic::Status,
+        > {
+            self.inner
+                .ready()
+                .await
+                .map_err(|e| {
+                    tonic::Status::unknown(
+                        format!("Service was not ready: {}", e.into()),
+                    )
+                })?;
+            let codec = tonic_prost::ProstCodec::default();
+            let path = http::uri::PathAndQuery::from_static(
+                "/kahua.arena.v1.LeagueService/ListCorrections",
+            );
+            let mut req = request.into_request();
+            req.extensions_mut()
+                .insert(
+                    GrpcMethod::new("kahua.arena.v1.LeagueService", "ListCorrections"),
+                );
+            self.inner.unary(req, path, codec).await
+        }
     }
 }
 /// Generated server implementations.
@@ -5108,6 +5466,24 @@ pub mod league_service_server {
             request: tonic::Request<super::CreateOrganizerRequest>,
         ) -> std::result::Result<
             tonic::Response<super::CreateOrganizerResponse>,
+            tonic::Status,
+        >;
+        /// Organizers only: changes what a match or a bot counts for, or takes such a change back, and tells the bots concerned.
+        /// Records stay as they are. Standings, tables, pairings and exports follow at once. FAILED_PRECONDITION if there is nothing
+        /// to correct, or a correction of the same thing holds already.
+        async fn correct_results(
+            &self,
+            request: tonic::Request<super::CorrectResultsRequest>,
+        ) -> std::result::Result<
+            tonic::Response<super::CorrectResultsResponse>,
+            tonic::Status,
+        >;
+        /// Returns all corrections, those that were taken back too, from newest to oldest.
+        async fn list_corrections(
+            &self,
+            request: tonic::Request<super::ListCorrectionsRequest>,
+        ) -> std::result::Result<
+            tonic::Response<super::ListCorrectionsResponse>,
             tonic::Status,
         >;
     }
@@ -6038,6 +6414,97 @@ pub mod league_service_server {
                     let inner = self.inner.clone();
                     let fut = async move {
                         let method = CreateOrganizerSvc(inner);
+                        let codec = tonic_prost::ProstCodec::default();
+                        let mut grpc = tonic::server::Grpc::new(codec)
+                            .apply_compression_config(
+                                accept_compression_encodings,
+                                send_compression_encodings,
+                            )
+                            .apply_max_message_size_config(
+                                max_decoding_message_size,
+                                max_encoding_message_size,
+                            );
+                        let res = grpc.unary(method, req).await;
+                        Ok(res)
+                    };
+                    Box::pin(fut)
+                }
+                "/kahua.arena.v1.LeagueService/CorrectResults" => {
+                    #[allow(non_camel_case_types)]
+                    struct CorrectResultsSvc<T: LeagueService>(pub Arc<T>);
+                    impl<
+                        T: LeagueService,
+                    > tonic::server::UnaryService<super::CorrectResultsRequest>
+                    for CorrectResultsSvc<T> {
+                        type Response = super::CorrectResultsResponse;
+                        type Future = BoxFuture<
+                            tonic::Response<Self::Response>,
+                            tonic::Status,
+                        >;
+                        fn call(
+                            &mut self,
+                            request: tonic::Request<super::CorrectResultsRequest>,
+                        ) -> Self::Future {
+                            let inner = Arc::clone(&self.0);
+                            let fut = async move {
+                                <T as LeagueService>::correct_results(&inner, request).await
+                            };
+                            Box::pin(fut)
+                        }
+                    }
+                    let accept_compression_encodings = self.accept_compression_encodings;
+                    let send_compression_encodings = self.send_compression_encodings;
+                    let max_decoding_message_size = self.max_decoding_message_size;
+                    let max_encoding_message_size = self.max_encoding_message_size;
+                    let inner = self.inner.clone();
+                    let fut = async move {
+                        let method = CorrectResultsSvc(inner);
+                        let codec = tonic_prost::ProstCodec::default();
+                        let mut grpc = tonic::server::Grpc::new(codec)
+                            .apply_compression_config(
+                                accept_compression_encodings,
+                                send_compression_encodings,
+                            )
+                            .apply_max_message_size_config(
+                                max_decoding_message_size,
+                                max_encoding_message_size,
+                            );
+                        let res = grpc.unary(method, req).await;
+                        Ok(res)
+                    };
+                    Box::pin(fut)
+                }
+                "/kahua.arena.v1.LeagueService/ListCorrections" => {
+                    #[allow(non_camel_case_types)]
+                    struct ListCorrectionsSvc<T: LeagueService>(pub Arc<T>);
+                    impl<
+                        T: LeagueService,
+                    > tonic::server::UnaryService<super::ListCorrectionsRequest>
+                    for ListCorrectionsSvc<T> {
+                        type Response = super::ListCorrectionsResponse;
+                        type Future = BoxFuture<
+                            tonic::Response<Self::Response>,
+                            tonic::Status,
+                        >;
+                        fn call(
+                            &mut self,
+                            request: tonic::Request<super::ListCorrectionsRequest>,
+                        ) -> Self::Future {
+                            let inner = Arc::clone(&self.0);
+                            let fut = async move {
+                                <T as LeagueService>::list_corrections(&inner, request)
+                                    .await
+                            };
+                            Box::pin(fut)
+                        }
+                    }
+                    let accept_compression_encodings = self.accept_compression_encodings;
+                    let send_compression_encodings = self.send_compression_encodings;
+                    let max_decoding_message_size = self.max_decoding_message_size;
+                    let max_encoding_message_size = self.max_encoding_message_size;
+                    let inner = self.inner.clone();
+                    let fut = async move {
+                        let method = ListCorrectionsSvc(inner);
                         let codec = tonic_prost::ProstCodec::default();
                         let mut grpc = tonic::server::Grpc::new(codec)
                             .apply_compression_config(

@@ -122,8 +122,12 @@ impl PoolKey {
         }
     }
 
-    pub(super) fn league(&self) -> &str {
+    pub(crate) fn league(&self) -> &str {
         &self.league
+    }
+
+    pub(crate) fn season(&self) -> Season {
+        self.season
     }
 
     pub(crate) fn to_wire(&self) -> pb::Pool {

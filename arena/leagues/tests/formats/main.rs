@@ -5,6 +5,7 @@ mod convergence;
 mod expecting;
 mod gauntlet;
 mod ladder;
+mod recounting;
 mod resuming;
 mod round_robin;
 mod sharing;

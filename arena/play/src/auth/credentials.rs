@@ -33,7 +33,7 @@ impl Credentials {
     }
 
     /// Names the caller without revealing the token: the first digits of the token's hash.
-    pub(crate) fn label(&self) -> String {
+    pub fn label(&self) -> String {
         self.0.map_or_else(|| "without a token".to_owned(), |hash| format!("token {}", hex::encode(&hash.0[..4])))
     }
 

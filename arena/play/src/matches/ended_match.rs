@@ -3,17 +3,19 @@
 use kahua_core::referee::SetPosition;
 use kahua_core::season::Season;
 use kahua_engine::PerSeat;
-use kahua_leagues::{Entrant, Outcome};
+use kahua_leagues::{Corrections, Entrant, Outcome, Played};
 use kahua_proto::pb::arena::v1 as pb;
 
 /// A match that has ended, as its league sees it.
 #[derive(Clone, Debug)]
 pub struct EndedMatch {
+    id: String,
     pub(crate) league: String,
     pub(crate) season: Season,
     pub(crate) set: SetPosition,
     pub(crate) seats: PerSeat<Entrant>,
-    pub(crate) outcome: Outcome,
+    /// As its record says, without what organizers have corrected.
+    outcome: Outcome,
 }
 
 impl EndedMatch {
@@ -24,7 +26,20 @@ impl EndedMatch {
             [] => Outcome::Void,
             results => Outcome::Places(PerSeat::from_values(results.iter().map(|result| result.place))?),
         };
-        Some(EndedMatch { league: record.league.clone(), season: Season::of(record), set, seats, outcome })
+        let (id, league, season) = (record.match_id.clone(), record.league.clone(), Season::of(record));
+        Some(EndedMatch { id, league, season, set, seats, outcome })
+    }
+
+    /// How the match has ended for its league: with the places that hold by these corrections.
+    pub(crate) fn outcome(&self, corrections: &Corrections) -> Outcome {
+        let Outcome::Places(places) = &self.outcome else { return self.outcome.clone() };
+        if corrections.are_none() {
+            return self.outcome.clone();
+        }
+        let players = self.seats.iter().map(|entrant| (entrant.name.as_str(), &*entrant.version)).collect();
+        let played = Played { id: &self.id, league: &self.league, season: self.season, players };
+        let places = corrections.places(&played, places.as_slice());
+        places.and_then(PerSeat::from_values).map_or(Outcome::Annulled, Outcome::Places)
     }
 
     /// The same match without its result.

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use kahua_proto::pb::arena::v1 as pb;
-use parking_lot::Mutex;
+use parking_lot::{Mutex, RwLock};
 use tokio::sync::{Notify, oneshot, watch};
 use tokio_util::sync::CancellationToken;
 use tracing::{error, warn};
@@ -12,10 +12,10 @@ use tracing::{error, warn};
 use kahua_core::ids::BotName;
 use kahua_core::referee::{Luck, summary};
 use kahua_core::season::Season;
-use kahua_leagues::{Career, LiveRatings, MatchWithRatings, RatedMatch, Scale};
-use kahua_store::{Store, StoreError};
+use kahua_leagues::{Career, Corrections, LiveRatings, MatchWithRatings, RatedMatch, Scale};
+use kahua_store::{Reader, Store, StoreError};
 
-use crate::matches::standings::Standings;
+use crate::matches::standings::{SeasonStandings, Standings};
 
 /// Stores the records of finished matches, and counts them. All counts follow from the records.
 #[derive(Debug)]
@@ -32,6 +32,10 @@ pub struct Ledger {
     only_keeps: bool,
     /// Cancelled when this arena stops following the records of other nodes.
     alone: CancellationToken,
+    /// What organizers have corrected, as everything is counted now. Replaced only while the tally is locked.
+    corrections: RwLock<Arc<Corrections>>,
+    /// Held while corrections are taken over, by one thread at a time.
+    correcting: Mutex<()>,
 }
 
 /// How many matches the arena has finished.
@@ -88,6 +92,8 @@ impl Ledger {
             news: Notify::new(),
             only_keeps: false,
             alone: CancellationToken::new(),
+            corrections: RwLock::default(),
+            correcting: Mutex::default(),
         }
     }
 
@@ -107,12 +113,14 @@ impl Ledger {
         // later, and never left out. May be higher than the number of the last record, if somebody has removed rows by
         // hand.
         let given = self.store.reader().last_number()?;
+        let corrections = Arc::new(Corrections::of(self.store.reader().corrections()?));
+        *self.corrections.write() = corrections.clone();
         let read = self.store.reader().summaries_of_all(|summary| match summary {
             Ok(summary) => {
                 progress.count(&summary);
                 seasons.entry(season_of(&summary)).or_default().count(&summary);
                 each(&summary);
-                tally.add(&summary);
+                tally.add(&summary, &corrections);
             }
             Err(problem) => error!(%problem, "a damaged record is left out"),
         })?;
@@ -142,7 +150,7 @@ impl Ledger {
             self.tally.lock().awaited.remove(&record.match_id);
             return Ok(FinishOutcome::uncounted(record));
         }
-        self.tally.lock().take_in(number, summary(record));
+        self.take_in(&mut self.tally.lock(), number, summary(record));
         // Wakes the task that follows other nodes: the records before this one may be theirs.
         self.news.notify_one();
         tokio::select! {
@@ -184,7 +192,7 @@ impl Ledger {
                 // Numbers that are missing before it will never appear.
                 tally.last = number - 1;
                 let ends_here = tally.awaited.contains_key(&summary.match_id);
-                tally.take_in(number, summary.clone());
+                self.take_in(&mut tally, number, summary.clone());
                 drop(tally);
                 if !ends_here {
                     self.announce(&summary);
@@ -192,6 +200,51 @@ impl Ledger {
                 }
             }
         }
+    }
+
+    fn take_in(&self, tally: &mut Tally, number: i64, summary: pb::MatchRecord) {
+        let corrections = self.corrections();
+        tally.take_in(number, summary, &corrections);
+    }
+
+    /// What organizers have corrected, as everything is counted now.
+    pub fn corrections(&self) -> Arc<Corrections> {
+        self.corrections.read().clone()
+    }
+
+    /// Counts what organizers have corrected since the last call, here or on another node: counts the matches of those seasons
+    /// anew. Returns the corrections that held before. Blocks while the store is read.
+    ///
+    /// # Errors
+    /// If the store can't be read.
+    pub(crate) fn follow_corrections(&self) -> Result<Arc<Corrections>, StoreError> {
+        let _one_at_a_time = self.correcting.lock();
+        let (before, reader) = (self.corrections(), self.store.reader());
+        let now = Arc::new(Corrections::of(reader.corrections()?));
+        let seasons = now.changed_since(&before);
+        if seasons.is_empty() {
+            return Ok(before);
+        }
+        let mut recounts: BTreeMap<(String, Season), Recount> =
+            seasons.into_iter().map(|season| (season, Recount::default())).collect();
+        let mut count = |summary: &pb::MatchRecord| {
+            if let Some(recount) = recounts.get_mut(&season_of(summary)) {
+                recount.add(summary, &now);
+            }
+        };
+        // Most are read without the lock, since matches that end wait for it.
+        let mut until = self.tally.lock().last;
+        let read = each_summary(reader, 0, until, &mut count)?;
+        let mut tally = self.tally.lock();
+        until = tally.last;
+        each_summary(reader, read, until, &mut count)?;
+        // What is counted from now on is counted with the new corrections.
+        *self.corrections.write() = now;
+        for ((league, season), Recount { ratings, standings }) in recounts {
+            tally.ratings.replace(&league, season, ratings);
+            self.standings.replace(&league, season, standings);
+        }
+        Ok(before)
     }
 
     /// Counts a finished match in the progress. Call it after the bots were told the end: a caller that waits for the
@@ -251,7 +304,7 @@ impl Tally {
     }
 
     /// Counts this record and those that waited for it. If records before it are missing, it waits for them.
-    fn take_in(&mut self, number: i64, summary: pb::MatchRecord) {
+    fn take_in(&mut self, number: i64, summary: pb::MatchRecord, corrections: &Corrections) {
         if number <= self.last {
             self.awaited.remove(&summary.match_id);
             return;
@@ -260,19 +313,15 @@ impl Tally {
         while let Some(summary) = self.early.remove(&(self.last + 1)) {
             self.last += 1;
             let awaited = self.awaited.remove(&summary.match_id);
-            let outcome = self.add(&summary);
+            let outcome = self.add(&summary, corrections);
             // The receiver is gone if the match was stopped. Its record counts all the same.
             let _gone = awaited.map(|counted| counted.send(outcome));
         }
     }
 
     /// Counts a record by its summary.
-    fn add(&mut self, summary: &pb::MatchRecord) -> FinishOutcome {
-        let rated = RatedMatch::of(summary).unwrap_or_else(|problem| {
-            warn!(%problem, "a match can't be rated");
-            None
-        });
-        let rated = rated.map(|rated| self.ratings.rate(rated));
+    fn add(&mut self, summary: &pb::MatchRecord, corrections: &Corrections) -> FinishOutcome {
+        let rated = rated(summary, corrections).map(|rated| self.ratings.rate(rated));
         let ratings = rated.as_ref().map(MatchWithRatings::changes).unwrap_or_default();
         // Fresh matches are counted too: a league's luck may be changed in the middle of a set.
         let set_is_complete = self.completes_set(summary.set.as_ref());
@@ -294,6 +343,53 @@ impl Tally {
         self.sets.insert(set.set_id.clone(), ended);
         false
     }
+}
+
+/// Passes the summaries of the records after this number to `each`, up to that number. Returns the last number that was read.
+fn each_summary(
+    reader: &Reader,
+    after: i64,
+    until: i64,
+    each: &mut impl FnMut(&pb::MatchRecord),
+) -> Result<i64, StoreError> {
+    let mut last = after;
+    while last < until {
+        let page = reader.summaries_after(last)?;
+        if page.is_empty() {
+            return Ok(until);
+        }
+        for (number, summary) in page {
+            if number > until {
+                return Ok(until);
+            }
+            last = number;
+            each(&summary);
+        }
+    }
+    Ok(last)
+}
+
+/// A season that is counted anew.
+#[derive(Debug, Default)]
+struct Recount {
+    ratings: LiveRatings,
+    standings: SeasonStandings,
+}
+
+impl Recount {
+    fn add(&mut self, summary: &pb::MatchRecord, corrections: &Corrections) {
+        if let Some(rated) = rated(summary, corrections) {
+            self.standings.add(self.ratings.rate(rated));
+        }
+    }
+}
+
+/// The match of this summary, as it counts.
+fn rated(summary: &pb::MatchRecord, corrections: &Corrections) -> Option<RatedMatch> {
+    RatedMatch::of(&*corrections.corrected(summary)?).unwrap_or_else(|problem| {
+        warn!(%problem, "a match can't be rated");
+        None
+    })
 }
 
 fn season_of(record: &pb::MatchRecord) -> (String, Season) {
@@ -370,7 +466,11 @@ mod tests {
         assert_eq!(tables(&ledger), tables(&rebuilt));
         let mut again = Tally::default();
         for (index, outcome) in told {
-            assert_eq!(outcome, again.add(&records[index]), "what the bots of match {index} are told");
+            assert_eq!(
+                outcome,
+                again.add(&records[index], &Corrections::default()),
+                "what the bots of match {index} are told"
+            );
         }
     }
 
@@ -421,15 +521,15 @@ mod tests {
     #[test]
     fn fresh_luck_is_open_when_the_match_is_over() {
         for (luck, expected) in [(Some(pb::Luck::Fresh), true), (Some(pb::Luck::Same), false), (None, false)] {
-            assert_eq!(Tally::default().add(&of_set(luck)).luck_is_open, expected, "{luck:?}");
+            assert_eq!(Tally::default().add(&of_set(luck), &Corrections::default()).luck_is_open, expected, "{luck:?}");
         }
     }
 
     #[test]
     fn a_set_is_complete_though_its_luck_was_changed_on_the_way() {
         let mut tally = Tally::default();
-        assert!(!tally.add(&of_set(Some(pb::Luck::Same))).luck_is_open);
-        tally.add(&of_set(Some(pb::Luck::Fresh)));
+        assert!(!tally.add(&of_set(Some(pb::Luck::Same)), &Corrections::default()).luck_is_open);
+        tally.add(&of_set(Some(pb::Luck::Fresh)), &Corrections::default());
         assert!(tally.sets.is_empty(), "the luck of the first match is open now");
     }
 }

@@ -3,6 +3,7 @@
 mod assigned;
 mod change;
 mod cluster_role;
+mod corrections;
 mod filing;
 mod hand_out;
 mod league;
@@ -37,7 +38,7 @@ use kahua_core::limits;
 use kahua_core::referee::{MatchSetup, Nonce, Referee};
 use kahua_core::season::Season;
 use kahua_leagues::{Availability, Entrant, Pairing, Progress, Reservations};
-use kahua_settings::config::{LeagueSeed, LeagueSettings, WatchPolicy};
+use kahua_settings::config::{DisqualifiedMatches, LeagueSeed, LeagueSettings, WatchPolicy};
 use kahua_settings::league_spec::{LeagueError, LeagueSpec};
 use kahua_settings::overrides::{self, Overrides};
 use kahua_settings::seasons::SeasonChoice;
@@ -187,6 +188,11 @@ impl Matchmaker {
         })?
     }
 
+    /// What becomes of the matches of a bot that is disqualified from this league; `None` if there is no such league.
+    pub fn disqualified_matches(&self, league: &str) -> Option<DisqualifiedMatches> {
+        self.look(league, |league| league.spec.settings.disqualified)
+    }
+
     /// Looks at the league of this name, if there is one.
     fn look<T>(&self, name: &str, look: impl FnOnce(&League) -> T) -> Option<T> {
         self.leagues.lock().iter().find(|league| league.spec.settings.name == name).map(look)
@@ -330,7 +336,7 @@ impl Matchmaker {
     fn try_pairing(self: &Arc<Self>, league: &mut League, pairing: Pairing) {
         let spec = league.spec.clone();
         let names = pairing.seats.map(|entrant| entrant.name);
-        if !names.iter().all(|name| league.admits(name)) {
+        if !pairing.seats.iter().all(|entrant| league.admits_entrant(entrant)) {
             return league.void(&pairing);
         }
         if let Some(role) = self.role.get() {

@@ -19,6 +19,7 @@ use crate::bots::lobby::{Lobby, Seating};
 use crate::bots::match_handle::MatchHandle;
 use crate::matches::context::MatchContext;
 use crate::matches::ended_match::EndedMatch;
+use crate::matches::ledger::Ledger;
 use crate::matches::outcome::{end_in_words, seats_in_words};
 use crate::matches::runner::{RunEnd, Runner, Start};
 use kahua_process::MatchMark;
@@ -111,6 +112,11 @@ impl RunningMatches {
     /// Counts a record of a worker that was refused.
     pub(super) fn note_refused(&self) {
         self.context.metrics.record_refused();
+    }
+
+    /// Counts what has ended.
+    pub(super) fn ledger(&self) -> &Ledger {
+        &self.context.ledger
     }
 
     /// Marks the matches of this bot in its log from now on.

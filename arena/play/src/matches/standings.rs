@@ -30,7 +30,7 @@ pub struct Standings {
 /// The standings of a season. In a pool of many thousand matches, estimates take seconds, during which the lock on the
 /// pools is held. So new records wait in `news`, and the last result stays readable in `kept`.
 #[derive(Debug, Default)]
-struct SeasonStandings {
+pub(crate) struct SeasonStandings {
     /// How many records were entered.
     entered: AtomicU64,
     /// Records that the pools don't have yet. Bounded by the matches that end while estimates are computed.
@@ -63,6 +63,15 @@ impl Standings {
         let (league, season) = rated.season();
         let season = self.seasons.lock().entry((league.to_owned(), season)).or_default().clone();
         season.add(rated);
+    }
+
+    /// Replaces the standings of a season, which was counted anew.
+    pub(crate) fn replace(&self, league: &str, season: Season, standings: SeasonStandings) {
+        let mut seasons = self.seasons.lock();
+        match standings.entered.load(Ordering::Acquire) {
+            0 => drop(seasons.remove(&(league.to_owned(), season))),
+            _ => drop(seasons.insert((league.to_owned(), season), Arc::new(standings))),
+        }
     }
 
     /// The standings of the wanted seasons, with all matches that have ended.
@@ -155,7 +164,7 @@ impl Standings {
 }
 
 impl SeasonStandings {
-    fn add(&self, rated: MatchWithRatings) {
+    pub(crate) fn add(&self, rated: MatchWithRatings) {
         self.news.lock().push(rated);
         self.entered.fetch_add(1, Ordering::Release);
         if let Some(mut counted) = self.pools.try_lock() {

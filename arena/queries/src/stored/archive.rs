@@ -6,10 +6,11 @@ use std::sync::Arc;
 
 use kahua_core::ids::BotName;
 use kahua_engine::{DynRuleset, registry};
-use kahua_leagues::{Career, LiveRatings, Pools, Scale};
+use kahua_leagues::{Career, Corrections, LiveRatings, Pools, Scale};
 use kahua_proto::pb::arena::v1 as pb;
 use kahua_settings::Rulesets;
-use kahua_settings::seasons::PresentSeasons;
+use kahua_settings::config::DisqualifiedMatches;
+use kahua_settings::seasons::{KeptSeason, PresentSeasons};
 use kahua_store::{Reader, StoreError};
 use parking_lot::Mutex;
 use tonic::Status;
@@ -27,6 +28,7 @@ pub struct Archive {
     rulesets: Rulesets,
     purpose: Purpose,
     damaged: OnDamage,
+    corrections: Kept<Corrections>,
     pools: Kept<Pools>,
     ratings: Kept<LiveRatings>,
     statuses: Kept<Vec<pb::LeagueStatus>>,
@@ -61,11 +63,13 @@ impl<T> Kept<T> {
 
 impl Archive {
     pub(super) fn new(reader: Reader, purpose: Purpose, damaged: OnDamage) -> Archive {
-        let (pools, ratings, statuses, tables) = Default::default();
-        Archive { reader, rulesets: Rulesets::built_in(), purpose, damaged, pools, ratings, statuses, tables }
+        let (corrections, pools, ratings, statuses, tables) = Default::default();
+        let rulesets = Rulesets::built_in();
+        Archive { reader, rulesets, purpose, damaged, corrections, pools, ratings, statuses, tables }
     }
 
-    /// Passes the records of the rated matches in the pools that a request asks for to `each`, in the order of finishing.
+    /// Passes the records of the rated matches in the pools that a request asks for to `each`, in the order of finishing and as
+    /// they count.
     ///
     /// # Errors
     /// If the request names something unknown, or the store can't be read.
@@ -75,6 +79,7 @@ impl Archive {
         mut each: impl FnMut(&pb::MatchRecord),
     ) -> Result<(), Status> {
         let selection = Selection::of(self, wanted)?;
+        let corrections = self.corrections().map_err(store_failed)?;
         let rated = |record: &pb::MatchRecord| {
             let pool = pb::Pool {
                 league: record.league.clone(),
@@ -83,8 +88,11 @@ impl Archive {
                 seats: record.players.len() as u32,
                 ..pb::Pool::default()
             };
-            if record.rated && selection.has(&pool) {
-                each(record);
+            if record.rated
+                && selection.has(&pool)
+                && let Some(record) = corrections.corrected(record)
+            {
+                each(&record);
             }
         };
         self.each_record(rated).map_err(store_failed)
@@ -104,10 +112,11 @@ impl Archive {
 
     fn pools(&self) -> Result<Arc<Pools>, StoreError> {
         self.pools.get(|| {
-            let mut pools = Pools::default();
+            let (mut pools, corrections) = (Pools::default(), self.corrections()?);
             // A record that can't be rated doesn't count, as in a running arena.
             let mut add = |record: &pb::MatchRecord| {
-                if let Err(problem) = pools.add(record) {
+                let Some(record) = corrections.corrected(record) else { return };
+                if let Err(problem) = pools.add(&record) {
                     warn!(match_id = record.match_id, %problem, "a record isn't rated");
                 }
             };
@@ -158,6 +167,16 @@ impl Facts for Archive {
         Ok(self.reader.suspensions()?.into_iter().collect())
     }
 
+    fn corrections(&self) -> Result<Arc<Corrections>, StoreError> {
+        self.corrections.get(|| Ok(Corrections::of(self.reader.corrections()?)))
+    }
+
+    fn disqualified_matches(&self, league: &str) -> Result<DisqualifiedMatches, StoreError> {
+        let kept = KeptSeason::of(league, &self.reader)?;
+        let named = kept.as_ref().and_then(|kept| DisqualifiedMatches::named(kept.terms.get("disqualified")?));
+        Ok(named.unwrap_or_default())
+    }
+
     fn has_token(&self, _: BotName, is_stored: bool) -> bool {
         is_stored
     }
@@ -188,10 +207,11 @@ impl Facts for Archive {
 
     fn careers(&self, bot: BotName) -> Result<Vec<(pb::Pool, String, Career)>, StoreError> {
         let ratings = self.ratings.get(|| {
-            let mut ratings = LiveRatings::default();
+            let (mut ratings, corrections) = (LiveRatings::default(), self.corrections()?);
             // What is damaged or can't be rated was told when the pools were counted.
             let _last = self.reader.summaries_of_all(|summary| {
-                let _unrated = summary.map(|summary| ratings.add(&summary));
+                let _unrated =
+                    summary.map(|summary| corrections.corrected(&summary).map(|record| ratings.add(&record)));
             })?;
             Ok(ratings)
         })?;
@@ -199,7 +219,7 @@ impl Facts for Archive {
     }
 
     fn statuses(&self, league: Option<&str>) -> Result<Vec<pb::LeagueStatus>, StoreError> {
-        let all = self.statuses.get(|| statuses::of(&self.known_leagues()?, &self.reader))?;
+        let all = self.statuses.get(|| statuses::of(&self.known_leagues()?, &*self.corrections()?, &self.reader))?;
         let is_wanted = |status: &&pb::LeagueStatus| {
             league.is_none_or(|name| status.league.as_ref().is_some_and(|league| league.name == name))
         };

@@ -15,7 +15,10 @@ use super::{Purpose, StoredArena};
 use crate::facts::Facts;
 use crate::organizing::{check_reason, length, name, set};
 use crate::refusal::{invalid, store_failed};
-use crate::{compare_bots, get_league_status, get_standings, list_bots, list_matches};
+use crate::{
+    compare_bots, correction, corrections_of, get_league_status, get_standings, list_bots, list_corrections,
+    list_matches,
+};
 
 type Reply<T> = Result<Response<T>, Status>;
 
@@ -53,9 +56,11 @@ impl LeagueService for StoredArena {
     async fn get_match(&self, request: Request<pb::GetMatchRequest>) -> Reply<pb::GetMatchResponse> {
         let id = request.into_inner().match_id;
         let id: MatchId = id.parse().map_err(|problem| invalid("match_id", problem))?;
-        let record = self.archive()?.reader().record(id).map_err(store_failed)?;
+        let archive = self.archive()?;
         let unknown = || Status::not_found(format!("no finished match has the id {id}: see `kahua match list`"));
-        Ok(Response::new(pb::GetMatchResponse { record: Some(record.ok_or_else(unknown)?) }))
+        let record = archive.reader().record(id).map_err(store_failed)?.ok_or_else(unknown)?;
+        let corrections = corrections_of(&*archive, &record)?;
+        Ok(Response::new(pb::GetMatchResponse { record: Some(record), corrections }))
     }
 
     async fn watch_match(&self, _: Request<pb::WatchMatchRequest>) -> Reply<Self::WatchMatchStream> {
@@ -178,6 +183,19 @@ impl LeagueService for StoredArena {
         let (who, hash) = (name.to_string(), token::hash_of(&token));
         self.change("CreateOrganizer", who, async |store| organizers::set_token(name, hash, store).await).await?;
         Ok(Response::new(pb::CreateOrganizerResponse { token }))
+    }
+
+    async fn correct_results(&self, request: Request<pb::CorrectResultsRequest>) -> Reply<pb::CorrectResultsResponse> {
+        let made = correction(&*self.archive()?, request.into_inner(), "kahua".to_owned(), Time::unix_ms())?;
+        let correction = self.write(async |store| store.correct(made).await).await?;
+        Ok(Response::new(pb::CorrectResultsResponse { correction: Some(correction) }))
+    }
+
+    async fn list_corrections(
+        &self,
+        request: Request<pb::ListCorrectionsRequest>,
+    ) -> Reply<pb::ListCorrectionsResponse> {
+        list_corrections(&*self.archive()?, request.into_inner()).map(Response::new)
     }
 }
 

@@ -4,6 +4,7 @@
 use std::collections::BTreeMap;
 
 use kahua_core::season::Season;
+use kahua_leagues::Corrections;
 use kahua_proto::pb::arena::v1 as pb;
 use kahua_settings::config::Length;
 use kahua_settings::overrides::{self, Overrides};
@@ -40,7 +41,11 @@ impl Counts {
 ///
 /// # Errors
 /// If the store can't be read.
-pub(super) fn of(leagues: &[String], reader: &Reader) -> Result<Vec<pb::LeagueStatus>, StoreError> {
+pub(super) fn of(
+    leagues: &[String],
+    corrections: &Corrections,
+    reader: &Reader,
+) -> Result<Vec<pb::LeagueStatus>, StoreError> {
     let present = PresentSeasons::read(reader)?;
     let mut counts: BTreeMap<&str, Counts> =
         leagues.iter().map(|league| (league.as_str(), Counts::default())).collect();
@@ -57,10 +62,17 @@ pub(super) fn of(leagues: &[String], reader: &Reader) -> Result<Vec<pb::LeagueSt
             counts.running += 1;
         }
     }
-    counts.into_iter().map(|(league, counts)| status(league, present.of(league), counts, reader)).collect()
+    let status = |(league, counts)| status(league, present.of(league), counts, corrections, reader);
+    counts.into_iter().map(status).collect()
 }
 
-fn status(league: &str, season: Season, counts: Counts, reader: &Reader) -> Result<pb::LeagueStatus, StoreError> {
+fn status(
+    league: &str,
+    season: Season,
+    counts: Counts,
+    corrections: &Corrections,
+    reader: &Reader,
+) -> Result<pb::LeagueStatus, StoreError> {
     let terms = KeptSeason::of(league, reader)?.map(|kept| kept.terms).unwrap_or_default();
     let term = |name: &str| terms.get(name).map(str::to_owned);
     let changes = Overrides::read(league, season, reader)?;
@@ -75,6 +87,7 @@ fn status(league: &str, season: Season, counts: Counts, reader: &Reader) -> Resu
         connected: false,
         withdrawn: changes.withdrawn.iter().any(|withdrawn| withdrawn.as_str() == name),
         suspension: suspensions.get(name).cloned(),
+        disqualified: corrections.disqualification(league, season, name, version).cloned(),
     };
     Ok(pb::LeagueStatus {
         bots: counts.bots.iter().map(bot).collect(),

@@ -193,6 +193,7 @@ impl Parts {
         }
         // Each record is read once, however many leagues there are.
         self.ledger.count_past(|record| self.matchmaker.replay_past(record))?;
+        self.matchmaker.observe_disqualified();
         Ok(())
     }
 
@@ -241,6 +242,7 @@ impl Parts {
             self;
         let app = App {
             audit: Audit::new(store.clone()),
+            correcting: tokio::sync::Mutex::default(),
             connections: FairSlots::new(connections_max()),
             read_limits: ReadLimits::new(metrics.clone()),
             wrong_tokens: WrongTokens::new(metrics.clone()),

@@ -1,8 +1,9 @@
 //! What a running arena knows, for the answers of `kahua-queries`.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
-use kahua_leagues::Career;
+use kahua_leagues::{Career, Corrections};
 use kahua_proto::pb::arena::v1 as pb;
 use tracing::error;
 
@@ -10,6 +11,7 @@ use super::App;
 use kahua_core::ids::BotName;
 use kahua_queries::{Facts, Selection, Tables, Version};
 use kahua_settings::Rulesets;
+use kahua_settings::config::DisqualifiedMatches;
 use kahua_store::{Reader, StoreError};
 
 impl Facts for App {
@@ -46,6 +48,14 @@ impl Facts for App {
 
     fn suspensions(&self) -> Result<BTreeMap<BotName, pb::Suspension>, StoreError> {
         Ok(self.lobby.suspensions())
+    }
+
+    fn corrections(&self) -> Result<Arc<Corrections>, StoreError> {
+        Ok(self.ledger.corrections())
+    }
+
+    fn disqualified_matches(&self, league: &str) -> Result<DisqualifiedMatches, StoreError> {
+        Ok(self.matchmaker.disqualified_matches(league).unwrap_or_default())
     }
 
     fn has_token(&self, bot: BotName, _: bool) -> bool {

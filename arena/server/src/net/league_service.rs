@@ -68,8 +68,9 @@ impl LeagueService for Leagues {
         let id = match_id(&request.into_inner().match_id)?;
         let record = self.0.read(move |reader| reader.record(id)).await?;
         let Some(record) = record else { return Err(self.0.no_record(id).await) };
+        let corrections = kahua_queries::corrections_of(&*self.0, &record)?;
         let record = self.shown(caller, id, record)?;
-        Ok(Response::new(pb::GetMatchResponse { record: Some(record) }))
+        Ok(Response::new(pb::GetMatchResponse { record: Some(record), corrections }))
     }
 
     /// Never called: [`LeagueServer`](super::watch_match::LeagueServer) calls [`Leagues::watch`] instead.
@@ -192,6 +193,28 @@ impl LeagueService for Leagues {
         let done = self.issue_organizer(&by, &name).await;
         self.0.audit.note(&by, "CreateOrganizer", name, &done).await;
         done
+    }
+
+    async fn correct_results(&self, request: Request<pb::CorrectResultsRequest>) -> Reply<pb::CorrectResultsResponse> {
+        let by = self.organizers_only(&request)?;
+        let wanted = request.into_inner();
+        let arguments = format!("{:?}, why {:?}", wanted.change, wanted.why);
+        let done = self.0.correct(wanted, by.label()).await;
+        // One that was made has its entry from the transaction that has made it.
+        if done.is_err() {
+            self.0.audit.note(&by, "CorrectResults", arguments, &done).await;
+        }
+        let correction = Some(done?);
+        Ok(Response::new(pb::CorrectResultsResponse { correction }))
+    }
+
+    async fn list_corrections(
+        &self,
+        request: Request<pb::ListCorrectionsRequest>,
+    ) -> Reply<pb::ListCorrectionsResponse> {
+        self.reader(&request)?;
+        let wanted = request.into_inner();
+        self.0.ask(move |app| kahua_queries::list_corrections(app, wanted)).await.map(Response::new)
     }
 }
 

@@ -74,6 +74,8 @@ async fn where_tokens_are_required_every_read_needs_one_of_any_role() {
     refused!(list_bots, pb::ListBotsRequest::default());
     refused!(list_matches, pb::ListMatchesRequest::default());
     refused!(get_match, pb::GetMatchRequest { match_id: id() });
+    refused!(list_corrections, pb::ListCorrectionsRequest::default());
+    refused!(correct_results, pb::CorrectResultsRequest::default());
     refused!(watch_match, pb::WatchMatchRequest { match_id: id() });
     for token in ["a", "watcher", "organizer"] {
         let mut leagues = leagues_with(&arena, token).await;
@@ -101,6 +103,10 @@ async fn a_bot_that_is_losing_may_not_abort_the_match_and_the_match_goes_on() {
         assert_refused(&leagues.set_paused(pause).await.unwrap_err(), Code::PermissionDenied, "ROLE_TOO_LOW");
         let create = pb::CreateBotRequest { name: "a".into() };
         assert_refused(&leagues.create_bot(create).await.unwrap_err(), Code::PermissionDenied, "ROLE_TOO_LOW");
+        let annul = pb::AnnulledMatch { match_id: ask.match_id.clone() };
+        let change = Some(pb::correct_results_request::Change::Annulled(annul));
+        let correct = pb::CorrectResultsRequest { why: "losing".into(), change, ..Default::default() };
+        assert_refused(&leagues.correct_results(correct).await.unwrap_err(), Code::PermissionDenied, "ROLE_TOO_LOW");
     }
     first_seat.answer(&ask, first()).await;
     let _played = tokio::join!(first_seat.play(2), second_seat.play(2));

@@ -82,6 +82,7 @@ async fn a_summary_says_how_the_match_was_set_up_and_how_it_ended() {
             time_control: record.time_control,
             season: 1,
             node: String::new(),
+            corrections: Vec::new(),
         };
         assert_eq!(*summary, expected);
     }

@@ -7,6 +7,7 @@ mod audit;
 mod busy;
 mod calls;
 mod closed_window;
+mod corrections;
 mod crowds;
 mod floods;
 mod front_page;

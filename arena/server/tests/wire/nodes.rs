@@ -17,20 +17,20 @@ use crate::access::{Leagues, leagues_with};
 use crate::support::{Bot, PATIENCE, TestArena, assert_refused, config, first, hello, league};
 
 /// Two nodes that play one league. Each has one of its bots.
-struct Two {
+pub(crate) struct Two {
     nodes: [TestArena; 2],
     /// An organizer's calls at each node.
-    leagues: [Leagues; 2],
+    pub(crate) leagues: [Leagues; 2],
     /// The one that is asked first.
     first: Bot,
-    _second: Bot,
+    second: Bot,
     /// A bot that plays nowhere.
     watcher: String,
 }
 
 impl Two {
     /// `None` without PostgreSQL.
-    async fn start(test: &str) -> Option<Two> {
+    pub(crate) async fn start(test: &str) -> Option<Two> {
         let url = Postgres::shared(test)?.new_database();
         let Ok(Location::Postgres(url)) = url.parse() else { panic!("{url} is the address of a database") };
         let nodes = [node(&url, "one").await, node(&url, "two").await];
@@ -46,11 +46,11 @@ impl Two {
         let is_first = a.seated().await.seat == 0;
         b.seated().await;
         let (first, second) = if is_first { (a, b) } else { (b, a) };
-        Some(Two { nodes, leagues, first, _second: second, watcher: tokens.remove(2) })
+        Some(Two { nodes, leagues, first, second, watcher: tokens.remove(2) })
     }
 
     /// Lets the match go on by one event, and returns its id, the index of the node that plays it, and that of the other.
-    async fn begun(&mut self) -> (String, usize, usize) {
+    pub(crate) async fn begun(&mut self) -> (String, usize, usize) {
         let ask = self.first.ask().await;
         self.first.answer(&ask, first()).await;
         let told = [told_player(&mut self.leagues[0]).await, told_player(&mut self.leagues[1]).await];
@@ -62,7 +62,16 @@ impl Two {
         }
     }
 
-    async fn stop(self) {
+    /// Plays so many matches to their end.
+    pub(crate) async fn finish(self, matches: usize) -> Two {
+        let (first, second) = tokio::join!(self.first.play(matches), self.second.play(matches));
+        for node in &self.nodes {
+            node.finished(matches as u64).await;
+        }
+        Two { first, second, ..self }
+    }
+
+    pub(crate) async fn stop(self) {
         for node in self.nodes {
             node.stop().await;
         }

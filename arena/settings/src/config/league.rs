@@ -10,6 +10,7 @@ use serde::Deserialize;
 
 use super::anchor::AnchorSettings;
 use super::deserialize::{each_from_text, from_text, some_from_text};
+use super::disqualified::DisqualifiedMatches;
 use super::format::FormatKind;
 use super::match_terms::{FaultSettings, MatchTerms};
 use super::seed::LeagueSeed;
@@ -51,6 +52,8 @@ pub struct LeagueSettings {
     /// A bot that always has this number of points in the standings, such as `{ greedy = 1500 }`. It fixes the scale,
     /// so that new bots don't move the points of the others.
     pub anchor: Option<AnchorSettings>,
+    /// What becomes of the matches of a bot that organizers disqualify: `annulled` or `lost`.
+    pub disqualified: DisqualifiedMatches,
 }
 
 impl LeagueSettings {
@@ -71,6 +74,7 @@ impl LeagueSettings {
             workers: false,
             season: SeasonChoice::default(),
             anchor: None,
+            disqualified: DisqualifiedMatches::default(),
         }
     }
 }
@@ -112,6 +116,8 @@ struct LeagueKeys {
     #[serde(default)]
     workers: bool,
     anchor: Option<AnchorSettings>,
+    #[serde(default)]
+    disqualified: DisqualifiedMatches,
 }
 
 impl From<LeagueKeys> for LeagueSettings {
@@ -141,6 +147,7 @@ impl From<LeagueKeys> for LeagueSettings {
             workers: keys.workers,
             season: SeasonChoice::default(),
             anchor: keys.anchor,
+            disqualified: keys.disqualified,
         }
     }
 }

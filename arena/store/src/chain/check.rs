@@ -4,6 +4,7 @@ use sha2::{Digest, Sha256};
 
 use super::{Link, START, Sealed, hash_of};
 use crate::audit;
+use crate::corrections;
 use crate::database::{LinkRow, Read, Result};
 use crate::error::StoreError;
 use crate::reader::Reader;
@@ -59,6 +60,15 @@ pub enum ChainFault {
     /// An act's hash isn't that of the act and those before it, or not the one that the chain of records seals.
     #[error("act {0} of the audit log isn't the one that was noted: it was changed, or one before it was")]
     ChangedAct(i64),
+    /// A correction of results isn't the one that the audit log has.
+    #[error("correction {0} isn't the one that was made: results are counted wrongly because of it")]
+    ChangedCorrection(i64),
+    /// A correction of results that the audit log has is gone.
+    #[error("correction {0} is missing: it was deleted, and results are counted without it")]
+    MissingCorrection(i64),
+    /// The audit log has no such correction of results.
+    #[error("correction {0} isn't in the audit log: no arena has made it")]
+    AddedCorrection(String),
     /// A hash isn't that of its link.
     #[error("link {0} doesn't follow from the one before it: the chain was changed here")]
     Broken(i64),
@@ -75,6 +85,7 @@ impl Reader {
         self.read_state(|state| {
             let End { number: last, act } = check_links(state, &mut found)?;
             audit::check(state, act, &mut found)?;
+            corrections::check(state, &mut found)?;
             for (number, id) in state.unlinked()? {
                 found(ChainFault::Added { number, id });
             }

@@ -107,6 +107,8 @@ const (
 	Notice_KIND_LET_BACK Notice_Kind = 7
 	// A league in which the bot plays can't begin a match at present. The text says for whom it waits.
 	Notice_KIND_WAITING Notice_Kind = 8
+	// An organizer has changed what a match of the bot or the bot itself counts for. The text says what, and why.
+	Notice_KIND_CORRECTED Notice_Kind = 9
 )
 
 // Enum value maps for Notice_Kind.
@@ -121,6 +123,7 @@ var (
 		6: "KIND_SUSPENDED",
 		7: "KIND_LET_BACK",
 		8: "KIND_WAITING",
+		9: "KIND_CORRECTED",
 	}
 	Notice_Kind_value = map[string]int32{
 		"KIND_UNSPECIFIED": 0,
@@ -132,6 +135,7 @@ var (
 		"KIND_SUSPENDED":   6,
 		"KIND_LET_BACK":    7,
 		"KIND_WAITING":     8,
+		"KIND_CORRECTED":   9,
 	}
 )
 
@@ -2221,10 +2225,10 @@ const file_kahua_arena_v1_bot_proto_rawDesc = "" +
 	"seed_nonce\x18\x06 \x01(\fR\tseedNonce\"<\n" +
 	"\fRatingChange\x12\x16\n" +
 	"\x06before\x18\x01 \x01(\x01R\x06before\x12\x14\n" +
-	"\x05after\x18\x02 \x01(\x01R\x05after\"\xfd\x01\n" +
+	"\x05after\x18\x02 \x01(\x01R\x05after\"\x91\x02\n" +
 	"\x06Notice\x12/\n" +
 	"\x04kind\x18\x01 \x01(\x0e2\x1b.kahua.arena.v1.Notice.KindR\x04kind\x12\x12\n" +
-	"\x04text\x18\x02 \x01(\tR\x04text\"\xad\x01\n" +
+	"\x04text\x18\x02 \x01(\tR\x04text\"\xc1\x01\n" +
 	"\x04Kind\x12\x14\n" +
 	"\x10KIND_UNSPECIFIED\x10\x00\x12\x11\n" +
 	"\rKIND_DRAINING\x10\x01\x12\x0e\n" +
@@ -2235,7 +2239,8 @@ const file_kahua_arena_v1_bot_proto_rawDesc = "" +
 	"\vKIND_SILENT\x10\x05\x12\x12\n" +
 	"\x0eKIND_SUSPENDED\x10\x06\x12\x11\n" +
 	"\rKIND_LET_BACK\x10\a\x12\x10\n" +
-	"\fKIND_WAITING\x10\b\"<\n" +
+	"\fKIND_WAITING\x10\b\x12\x12\n" +
+	"\x0eKIND_CORRECTED\x10\t\"<\n" +
 	"\rListenRequest\x12+\n" +
 	"\x05hello\x18\x01 \x01(\v2\x15.kahua.arena.v1.HelloR\x05hello\"_\n" +
 	"\rSubmitRequest\x12\x18\n" +

@@ -89,6 +89,59 @@ func (LeagueStatus_State) EnumDescriptor() ([]byte, []int) {
 	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{36, 0}
 }
 
+// What becomes of the bot's matches in the season, those that are still played too.
+type Disqualification_Effect int32
+
+const (
+	// Never sent by an arena. In a request, it stands for what the league's settings say.
+	Disqualification_EFFECT_UNSPECIFIED Disqualification_Effect = 0
+	// They are annulled.
+	Disqualification_EFFECT_ANNULLED Disqualification_Effect = 1
+	// They are lost: the bot comes last, and the others keep their order.
+	Disqualification_EFFECT_LOST Disqualification_Effect = 2
+)
+
+// Enum value maps for Disqualification_Effect.
+var (
+	Disqualification_Effect_name = map[int32]string{
+		0: "EFFECT_UNSPECIFIED",
+		1: "EFFECT_ANNULLED",
+		2: "EFFECT_LOST",
+	}
+	Disqualification_Effect_value = map[string]int32{
+		"EFFECT_UNSPECIFIED": 0,
+		"EFFECT_ANNULLED":    1,
+		"EFFECT_LOST":        2,
+	}
+)
+
+func (x Disqualification_Effect) Enum() *Disqualification_Effect {
+	p := new(Disqualification_Effect)
+	*p = x
+	return p
+}
+
+func (x Disqualification_Effect) String() string {
+	return protoimpl.X.EnumStringOf(x.Descriptor(), protoreflect.EnumNumber(x))
+}
+
+func (Disqualification_Effect) Descriptor() protoreflect.EnumDescriptor {
+	return file_kahua_arena_v1_league_proto_enumTypes[1].Descriptor()
+}
+
+func (Disqualification_Effect) Type() protoreflect.EnumType {
+	return &file_kahua_arena_v1_league_proto_enumTypes[1]
+}
+
+func (x Disqualification_Effect) Number() protoreflect.EnumNumber {
+	return protoreflect.EnumNumber(x)
+}
+
+// Deprecated: Use Disqualification_Effect.Descriptor instead.
+func (Disqualification_Effect) EnumDescriptor() ([]byte, []int) {
+	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{57, 0}
+}
+
 // A group of matches that are rated together: they have the same league, season, game, seat count, options and ruleset.
 type Pool struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -454,8 +507,10 @@ type Standing struct {
 	// How many more matches the bot needs for a rank: it has one after 10 matches, or after half of the most matches that
 	// any bot of the pool has played, if those are fewer. Bots without a rank come after all others.
 	MatchesMissing uint64 `protobuf:"varint,18,opt,name=matches_missing,json=matchesMissing,proto3" json:"matches_missing,omitempty"`
-	unknownFields  protoimpl.UnknownFields
-	sizeCache      protoimpl.SizeCache
+	// Set if this version of the bot is disqualified from the season, and its matches count as lost.
+	Disqualified  *Correction `protobuf:"bytes,19,opt,name=disqualified,proto3" json:"disqualified,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
 }
 
 func (x *Standing) Reset() {
@@ -612,6 +667,13 @@ func (x *Standing) GetMatchesMissing() uint64 {
 		return x.MatchesMissing
 	}
 	return 0
+}
+
+func (x *Standing) GetDisqualified() *Correction {
+	if x != nil {
+		return x.Disqualified
+	}
+	return nil
 }
 
 // By how much one bot is stronger than another.
@@ -1434,7 +1496,9 @@ type MatchSummary struct {
 	Season uint32 `protobuf:"varint,14,opt,name=season,proto3" json:"season,omitempty"`
 	// The name of the node that plays the match, where several arenas share a store. Empty in an arena that is alone, while the match
 	// waits for a node, and when it is over.
-	Node          string `protobuf:"bytes,15,opt,name=node,proto3" json:"node,omitempty"`
+	Node string `protobuf:"bytes,15,opt,name=node,proto3" json:"node,omitempty"`
+	// The corrections that hold for the match, oldest first. `results` are those of the record, without them.
+	Corrections   []*Correction `protobuf:"bytes,16,rep,name=corrections,proto3" json:"corrections,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1574,6 +1638,13 @@ func (x *MatchSummary) GetNode() string {
 	return ""
 }
 
+func (x *MatchSummary) GetCorrections() []*Correction {
+	if x != nil {
+		return x.Corrections
+	}
+	return nil
+}
+
 // Asks for one match's record.
 type GetMatchRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -1624,7 +1695,9 @@ func (x *GetMatchRequest) GetMatchId() string {
 type GetMatchResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The record. Its seed and nonce are left out while other matches with the same seed are still to be played.
-	Record        *MatchRecord `protobuf:"bytes,1,opt,name=record,proto3" json:"record,omitempty"`
+	Record *MatchRecord `protobuf:"bytes,1,opt,name=record,proto3" json:"record,omitempty"`
+	// The corrections that hold for the match, oldest first. They change what the match counts for, and never its record.
+	Corrections   []*Correction `protobuf:"bytes,2,rep,name=corrections,proto3" json:"corrections,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1662,6 +1735,13 @@ func (*GetMatchResponse) Descriptor() ([]byte, []int) {
 func (x *GetMatchResponse) GetRecord() *MatchRecord {
 	if x != nil {
 		return x.Record
+	}
+	return nil
+}
+
+func (x *GetMatchResponse) GetCorrections() []*Correction {
+	if x != nil {
+		return x.Corrections
 	}
 	return nil
 }
@@ -2978,7 +3058,9 @@ type LeagueBot struct {
 	// Whether it has been withdrawn from the league.
 	Withdrawn bool `protobuf:"varint,6,opt,name=withdrawn,proto3" json:"withdrawn,omitempty"`
 	// Why it gets no new match in any league. Unset unless it is suspended.
-	Suspension    *Suspension `protobuf:"bytes,7,opt,name=suspension,proto3" json:"suspension,omitempty"`
+	Suspension *Suspension `protobuf:"bytes,7,opt,name=suspension,proto3" json:"suspension,omitempty"`
+	// Set if this version of the bot is disqualified from the season: it gets no new match.
+	Disqualified  *Correction `protobuf:"bytes,8,opt,name=disqualified,proto3" json:"disqualified,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -3058,6 +3140,13 @@ func (x *LeagueBot) GetWithdrawn() bool {
 func (x *LeagueBot) GetSuspension() *Suspension {
 	if x != nil {
 		return x.Suspension
+	}
+	return nil
+}
+
+func (x *LeagueBot) GetDisqualified() *Correction {
+	if x != nil {
+		return x.Disqualified
 	}
 	return nil
 }
@@ -3724,6 +3813,715 @@ func (x *CreateOrganizerResponse) GetToken() string {
 	return ""
 }
 
+// A change of what a match or a bot counts for. It is an entry of the audit log and is never changed itself: another
+// correction takes it back.
+type Correction struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The number of its entry in the audit log.
+	Number uint64 `protobuf:"varint,1,opt,name=number,proto3" json:"number,omitempty"`
+	// When it was made.
+	At *timestamppb.Timestamp `protobuf:"bytes,2,opt,name=at,proto3" json:"at,omitempty"`
+	// Who has made it, as the audit log names organizers.
+	By string `protobuf:"bytes,3,opt,name=by,proto3" json:"by,omitempty"`
+	// Why, as an explanation for people.
+	Why string `protobuf:"bytes,4,opt,name=why,proto3" json:"why,omitempty"`
+	// The league. Empty if the match belongs to none.
+	League string `protobuf:"bytes,5,opt,name=league,proto3" json:"league,omitempty"`
+	// The season of the league, from 1.
+	Season uint32 `protobuf:"varint,6,opt,name=season,proto3" json:"season,omitempty"`
+	// What is changed: one of these.
+	//
+	// Types that are valid to be assigned to Change:
+	//
+	//	*Correction_Annulled
+	//	*Correction_Places
+	//	*Correction_Disqualified
+	//	*Correction_Undone
+	Change isCorrection_Change `protobuf_oneof:"change"`
+	// The number of the correction that has taken this one back. Unset if it holds.
+	UndoneBy      *uint64 `protobuf:"varint,11,opt,name=undone_by,json=undoneBy,proto3,oneof" json:"undone_by,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Correction) Reset() {
+	*x = Correction{}
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[54]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Correction) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Correction) ProtoMessage() {}
+
+func (x *Correction) ProtoReflect() protoreflect.Message {
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[54]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Correction.ProtoReflect.Descriptor instead.
+func (*Correction) Descriptor() ([]byte, []int) {
+	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{54}
+}
+
+func (x *Correction) GetNumber() uint64 {
+	if x != nil {
+		return x.Number
+	}
+	return 0
+}
+
+func (x *Correction) GetAt() *timestamppb.Timestamp {
+	if x != nil {
+		return x.At
+	}
+	return nil
+}
+
+func (x *Correction) GetBy() string {
+	if x != nil {
+		return x.By
+	}
+	return ""
+}
+
+func (x *Correction) GetWhy() string {
+	if x != nil {
+		return x.Why
+	}
+	return ""
+}
+
+func (x *Correction) GetLeague() string {
+	if x != nil {
+		return x.League
+	}
+	return ""
+}
+
+func (x *Correction) GetSeason() uint32 {
+	if x != nil {
+		return x.Season
+	}
+	return 0
+}
+
+func (x *Correction) GetChange() isCorrection_Change {
+	if x != nil {
+		return x.Change
+	}
+	return nil
+}
+
+func (x *Correction) GetAnnulled() *AnnulledMatch {
+	if x != nil {
+		if x, ok := x.Change.(*Correction_Annulled); ok {
+			return x.Annulled
+		}
+	}
+	return nil
+}
+
+func (x *Correction) GetPlaces() *CorrectedPlaces {
+	if x != nil {
+		if x, ok := x.Change.(*Correction_Places); ok {
+			return x.Places
+		}
+	}
+	return nil
+}
+
+func (x *Correction) GetDisqualified() *Disqualification {
+	if x != nil {
+		if x, ok := x.Change.(*Correction_Disqualified); ok {
+			return x.Disqualified
+		}
+	}
+	return nil
+}
+
+func (x *Correction) GetUndone() *UndoneCorrection {
+	if x != nil {
+		if x, ok := x.Change.(*Correction_Undone); ok {
+			return x.Undone
+		}
+	}
+	return nil
+}
+
+func (x *Correction) GetUndoneBy() uint64 {
+	if x != nil && x.UndoneBy != nil {
+		return *x.UndoneBy
+	}
+	return 0
+}
+
+type isCorrection_Change interface {
+	isCorrection_Change()
+}
+
+type Correction_Annulled struct {
+	// A match counts for nothing.
+	Annulled *AnnulledMatch `protobuf:"bytes,7,opt,name=annulled,proto3,oneof"`
+}
+
+type Correction_Places struct {
+	// A match counts with other places.
+	Places *CorrectedPlaces `protobuf:"bytes,8,opt,name=places,proto3,oneof"`
+}
+
+type Correction_Disqualified struct {
+	// A bot is disqualified from the season.
+	Disqualified *Disqualification `protobuf:"bytes,9,opt,name=disqualified,proto3,oneof"`
+}
+
+type Correction_Undone struct {
+	// An earlier correction is taken back.
+	Undone *UndoneCorrection `protobuf:"bytes,10,opt,name=undone,proto3,oneof"`
+}
+
+func (*Correction_Annulled) isCorrection_Change() {}
+
+func (*Correction_Places) isCorrection_Change() {}
+
+func (*Correction_Disqualified) isCorrection_Change() {}
+
+func (*Correction_Undone) isCorrection_Change() {}
+
+// A match that counts for nothing. It isn't played again.
+type AnnulledMatch struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The match.
+	MatchId       string `protobuf:"bytes,1,opt,name=match_id,json=matchId,proto3" json:"match_id,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *AnnulledMatch) Reset() {
+	*x = AnnulledMatch{}
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[55]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *AnnulledMatch) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*AnnulledMatch) ProtoMessage() {}
+
+func (x *AnnulledMatch) ProtoReflect() protoreflect.Message {
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[55]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use AnnulledMatch.ProtoReflect.Descriptor instead.
+func (*AnnulledMatch) Descriptor() ([]byte, []int) {
+	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{55}
+}
+
+func (x *AnnulledMatch) GetMatchId() string {
+	if x != nil {
+		return x.MatchId
+	}
+	return ""
+}
+
+// A match that counts with other places than those of its record.
+type CorrectedPlaces struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The match.
+	MatchId string `protobuf:"bytes,1,opt,name=match_id,json=matchId,proto3" json:"match_id,omitempty"`
+	// The place of each seat, in seat order: 1 for the winner. Seats that tie share a place, and the next places stay free.
+	Places        []uint32 `protobuf:"varint,2,rep,packed,name=places,proto3" json:"places,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *CorrectedPlaces) Reset() {
+	*x = CorrectedPlaces{}
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[56]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *CorrectedPlaces) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*CorrectedPlaces) ProtoMessage() {}
+
+func (x *CorrectedPlaces) ProtoReflect() protoreflect.Message {
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[56]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use CorrectedPlaces.ProtoReflect.Descriptor instead.
+func (*CorrectedPlaces) Descriptor() ([]byte, []int) {
+	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{56}
+}
+
+func (x *CorrectedPlaces) GetMatchId() string {
+	if x != nil {
+		return x.MatchId
+	}
+	return ""
+}
+
+func (x *CorrectedPlaces) GetPlaces() []uint32 {
+	if x != nil {
+		return x.Places
+	}
+	return nil
+}
+
+// A bot that is disqualified from a season of a league: it gets no more matches there.
+type Disqualification struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The bot's name.
+	Bot string `protobuf:"bytes,1,opt,name=bot,proto3" json:"bot,omitempty"`
+	// Only this version of the bot. Unset for all its versions.
+	Version *string `protobuf:"bytes,2,opt,name=version,proto3,oneof" json:"version,omitempty"`
+	// What becomes of its matches.
+	Effect        Disqualification_Effect `protobuf:"varint,3,opt,name=effect,proto3,enum=kahua.arena.v1.Disqualification_Effect" json:"effect,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Disqualification) Reset() {
+	*x = Disqualification{}
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[57]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Disqualification) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Disqualification) ProtoMessage() {}
+
+func (x *Disqualification) ProtoReflect() protoreflect.Message {
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[57]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Disqualification.ProtoReflect.Descriptor instead.
+func (*Disqualification) Descriptor() ([]byte, []int) {
+	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{57}
+}
+
+func (x *Disqualification) GetBot() string {
+	if x != nil {
+		return x.Bot
+	}
+	return ""
+}
+
+func (x *Disqualification) GetVersion() string {
+	if x != nil && x.Version != nil {
+		return *x.Version
+	}
+	return ""
+}
+
+func (x *Disqualification) GetEffect() Disqualification_Effect {
+	if x != nil {
+		return x.Effect
+	}
+	return Disqualification_EFFECT_UNSPECIFIED
+}
+
+// A correction that is taken back.
+type UndoneCorrection struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Its number.
+	Number        uint64 `protobuf:"varint,1,opt,name=number,proto3" json:"number,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *UndoneCorrection) Reset() {
+	*x = UndoneCorrection{}
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[58]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *UndoneCorrection) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*UndoneCorrection) ProtoMessage() {}
+
+func (x *UndoneCorrection) ProtoReflect() protoreflect.Message {
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[58]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use UndoneCorrection.ProtoReflect.Descriptor instead.
+func (*UndoneCorrection) Descriptor() ([]byte, []int) {
+	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{58}
+}
+
+func (x *UndoneCorrection) GetNumber() uint64 {
+	if x != nil {
+		return x.Number
+	}
+	return 0
+}
+
+// Changes what a match or a bot counts for.
+type CorrectResultsRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Why, in 1 to 200 bytes. The bots concerned are told so, and pages show it.
+	Why string `protobuf:"bytes,1,opt,name=why,proto3" json:"why,omitempty"`
+	// What is changed: one of these.
+	//
+	// Types that are valid to be assigned to Change:
+	//
+	//	*CorrectResultsRequest_Annulled
+	//	*CorrectResultsRequest_Places
+	//	*CorrectResultsRequest_Disqualified
+	//	*CorrectResultsRequest_Undone
+	Change isCorrectResultsRequest_Change `protobuf_oneof:"change"`
+	// The league from which a bot is disqualified. Empty for every other change.
+	League string `protobuf:"bytes,6,opt,name=league,proto3" json:"league,omitempty"`
+	// The season from which it is disqualified, from 1. Unset for the present one.
+	Season        *uint32 `protobuf:"varint,7,opt,name=season,proto3,oneof" json:"season,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *CorrectResultsRequest) Reset() {
+	*x = CorrectResultsRequest{}
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[59]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *CorrectResultsRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*CorrectResultsRequest) ProtoMessage() {}
+
+func (x *CorrectResultsRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[59]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use CorrectResultsRequest.ProtoReflect.Descriptor instead.
+func (*CorrectResultsRequest) Descriptor() ([]byte, []int) {
+	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{59}
+}
+
+func (x *CorrectResultsRequest) GetWhy() string {
+	if x != nil {
+		return x.Why
+	}
+	return ""
+}
+
+func (x *CorrectResultsRequest) GetChange() isCorrectResultsRequest_Change {
+	if x != nil {
+		return x.Change
+	}
+	return nil
+}
+
+func (x *CorrectResultsRequest) GetAnnulled() *AnnulledMatch {
+	if x != nil {
+		if x, ok := x.Change.(*CorrectResultsRequest_Annulled); ok {
+			return x.Annulled
+		}
+	}
+	return nil
+}
+
+func (x *CorrectResultsRequest) GetPlaces() *CorrectedPlaces {
+	if x != nil {
+		if x, ok := x.Change.(*CorrectResultsRequest_Places); ok {
+			return x.Places
+		}
+	}
+	return nil
+}
+
+func (x *CorrectResultsRequest) GetDisqualified() *Disqualification {
+	if x != nil {
+		if x, ok := x.Change.(*CorrectResultsRequest_Disqualified); ok {
+			return x.Disqualified
+		}
+	}
+	return nil
+}
+
+func (x *CorrectResultsRequest) GetUndone() *UndoneCorrection {
+	if x != nil {
+		if x, ok := x.Change.(*CorrectResultsRequest_Undone); ok {
+			return x.Undone
+		}
+	}
+	return nil
+}
+
+func (x *CorrectResultsRequest) GetLeague() string {
+	if x != nil {
+		return x.League
+	}
+	return ""
+}
+
+func (x *CorrectResultsRequest) GetSeason() uint32 {
+	if x != nil && x.Season != nil {
+		return *x.Season
+	}
+	return 0
+}
+
+type isCorrectResultsRequest_Change interface {
+	isCorrectResultsRequest_Change()
+}
+
+type CorrectResultsRequest_Annulled struct {
+	// Lets a match count for nothing.
+	Annulled *AnnulledMatch `protobuf:"bytes,2,opt,name=annulled,proto3,oneof"`
+}
+
+type CorrectResultsRequest_Places struct {
+	// Lets a match count with other places.
+	Places *CorrectedPlaces `protobuf:"bytes,3,opt,name=places,proto3,oneof"`
+}
+
+type CorrectResultsRequest_Disqualified struct {
+	// Disqualifies a bot from a season of `league`.
+	Disqualified *Disqualification `protobuf:"bytes,4,opt,name=disqualified,proto3,oneof"`
+}
+
+type CorrectResultsRequest_Undone struct {
+	// Takes an earlier correction back.
+	Undone *UndoneCorrection `protobuf:"bytes,5,opt,name=undone,proto3,oneof"`
+}
+
+func (*CorrectResultsRequest_Annulled) isCorrectResultsRequest_Change() {}
+
+func (*CorrectResultsRequest_Places) isCorrectResultsRequest_Change() {}
+
+func (*CorrectResultsRequest_Disqualified) isCorrectResultsRequest_Change() {}
+
+func (*CorrectResultsRequest_Undone) isCorrectResultsRequest_Change() {}
+
+// The correction that was made.
+type CorrectResultsResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The correction.
+	Correction    *Correction `protobuf:"bytes,1,opt,name=correction,proto3" json:"correction,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *CorrectResultsResponse) Reset() {
+	*x = CorrectResultsResponse{}
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[60]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *CorrectResultsResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*CorrectResultsResponse) ProtoMessage() {}
+
+func (x *CorrectResultsResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[60]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use CorrectResultsResponse.ProtoReflect.Descriptor instead.
+func (*CorrectResultsResponse) Descriptor() ([]byte, []int) {
+	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{60}
+}
+
+func (x *CorrectResultsResponse) GetCorrection() *Correction {
+	if x != nil {
+		return x.Correction
+	}
+	return nil
+}
+
+// Asks for corrections.
+type ListCorrectionsRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Only those of this league. An empty text selects those of matches that belong to no league.
+	League *string `protobuf:"bytes,1,opt,name=league,proto3,oneof" json:"league,omitempty"`
+	// The most corrections on a page.
+	PageSize *uint32 `protobuf:"varint,2,opt,name=page_size,json=pageSize,proto3,oneof" json:"page_size,omitempty"`
+	// The page to return.
+	PageToken     string `protobuf:"bytes,3,opt,name=page_token,json=pageToken,proto3" json:"page_token,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ListCorrectionsRequest) Reset() {
+	*x = ListCorrectionsRequest{}
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[61]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ListCorrectionsRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ListCorrectionsRequest) ProtoMessage() {}
+
+func (x *ListCorrectionsRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[61]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ListCorrectionsRequest.ProtoReflect.Descriptor instead.
+func (*ListCorrectionsRequest) Descriptor() ([]byte, []int) {
+	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{61}
+}
+
+func (x *ListCorrectionsRequest) GetLeague() string {
+	if x != nil && x.League != nil {
+		return *x.League
+	}
+	return ""
+}
+
+func (x *ListCorrectionsRequest) GetPageSize() uint32 {
+	if x != nil && x.PageSize != nil {
+		return *x.PageSize
+	}
+	return 0
+}
+
+func (x *ListCorrectionsRequest) GetPageToken() string {
+	if x != nil {
+		return x.PageToken
+	}
+	return ""
+}
+
+// A page of corrections, newest first.
+type ListCorrectionsResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The corrections.
+	Corrections []*Correction `protobuf:"bytes,1,rep,name=corrections,proto3" json:"corrections,omitempty"`
+	// The page_token for the next page. Empty if there are no more.
+	NextPageToken string `protobuf:"bytes,2,opt,name=next_page_token,json=nextPageToken,proto3" json:"next_page_token,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ListCorrectionsResponse) Reset() {
+	*x = ListCorrectionsResponse{}
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[62]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ListCorrectionsResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ListCorrectionsResponse) ProtoMessage() {}
+
+func (x *ListCorrectionsResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[62]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ListCorrectionsResponse.ProtoReflect.Descriptor instead.
+func (*ListCorrectionsResponse) Descriptor() ([]byte, []int) {
+	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{62}
+}
+
+func (x *ListCorrectionsResponse) GetCorrections() []*Correction {
+	if x != nil {
+		return x.Corrections
+	}
+	return nil
+}
+
+func (x *ListCorrectionsResponse) GetNextPageToken() string {
+	if x != nil {
+		return x.NextPageToken
+	}
+	return ""
+}
+
 var File_kahua_arena_v1_league_proto protoreflect.FileDescriptor
 
 const file_kahua_arena_v1_league_proto_rawDesc = "" +
@@ -3762,7 +4560,7 @@ const file_kahua_arena_v1_league_proto_rawDesc = "" +
 	"\rPoolStandings\x12(\n" +
 	"\x04pool\x18\x01 \x01(\v2\x14.kahua.arena.v1.PoolR\x04pool\x12\x18\n" +
 	"\amatches\x18\x02 \x01(\x04R\amatches\x126\n" +
-	"\tstandings\x18\x03 \x03(\v2\x18.kahua.arena.v1.StandingR\tstandings\"\xc7\x04\n" +
+	"\tstandings\x18\x03 \x03(\v2\x18.kahua.arena.v1.StandingR\tstandings\"\x87\x05\n" +
 	"\bStanding\x12\x12\n" +
 	"\x04rank\x18\x01 \x01(\rR\x04rank\x12\x12\n" +
 	"\x04name\x18\x02 \x01(\tR\x04name\x12\x10\n" +
@@ -3786,7 +4584,8 @@ const file_kahua_arena_v1_league_proto_rawDesc = "" +
 	"\n" +
 	"suspension\x18\x11 \x01(\v2\x1a.kahua.arena.v1.SuspensionR\n" +
 	"suspension\x12'\n" +
-	"\x0fmatches_missing\x18\x12 \x01(\x04R\x0ematchesMissingB\t\n" +
+	"\x0fmatches_missing\x18\x12 \x01(\x04R\x0ematchesMissing\x12>\n" +
+	"\fdisqualified\x18\x13 \x01(\v2\x1a.kahua.arena.v1.CorrectionR\fdisqualifiedB\t\n" +
 	"\a_marginB\b\n" +
 	"\x06_lowerB\b\n" +
 	"\x06_upper\"\x9f\x01\n" +
@@ -3881,7 +4680,7 @@ const file_kahua_arena_v1_league_proto_rawDesc = "" +
 	"\a_season\"u\n" +
 	"\x13ListMatchesResponse\x126\n" +
 	"\amatches\x18\x01 \x03(\v2\x1c.kahua.arena.v1.MatchSummaryR\amatches\x12&\n" +
-	"\x0fnext_page_token\x18\x02 \x01(\tR\rnextPageToken\"\xbc\x04\n" +
+	"\x0fnext_page_token\x18\x02 \x01(\tR\rnextPageToken\"\xfa\x04\n" +
 	"\fMatchSummary\x12\x19\n" +
 	"\bmatch_id\x18\x01 \x01(\tR\amatchId\x12\x16\n" +
 	"\x06league\x18\x02 \x01(\tR\x06league\x12\x12\n" +
@@ -3899,11 +4698,13 @@ const file_kahua_arena_v1_league_proto_rawDesc = "" +
 	"\x05rated\x18\f \x01(\bR\x05rated\x12>\n" +
 	"\ftime_control\x18\r \x01(\v2\x1b.kahua.arena.v1.TimeControlR\vtimeControl\x12\x16\n" +
 	"\x06season\x18\x0e \x01(\rR\x06season\x12\x12\n" +
-	"\x04node\x18\x0f \x01(\tR\x04node\",\n" +
+	"\x04node\x18\x0f \x01(\tR\x04node\x12<\n" +
+	"\vcorrections\x18\x10 \x03(\v2\x1a.kahua.arena.v1.CorrectionR\vcorrections\",\n" +
 	"\x0fGetMatchRequest\x12\x19\n" +
-	"\bmatch_id\x18\x01 \x01(\tR\amatchId\"G\n" +
+	"\bmatch_id\x18\x01 \x01(\tR\amatchId\"\x85\x01\n" +
 	"\x10GetMatchResponse\x123\n" +
-	"\x06record\x18\x01 \x01(\v2\x1b.kahua.arena.v1.MatchRecordR\x06record\".\n" +
+	"\x06record\x18\x01 \x01(\v2\x1b.kahua.arena.v1.MatchRecordR\x06record\x12<\n" +
+	"\vcorrections\x18\x02 \x03(\v2\x1a.kahua.arena.v1.CorrectionR\vcorrections\".\n" +
 	"\x11WatchMatchRequest\x12\x19\n" +
 	"\bmatch_id\x18\x01 \x01(\tR\amatchId\"\xcd\x02\n" +
 	"\x12WatchMatchResponse\x122\n" +
@@ -4003,7 +4804,7 @@ const file_kahua_arena_v1_league_proto_rawDesc = "" +
 	"\x06season\x18\x02 \x01(\rR\x06season\x12\x1c\n" +
 	"\twithdrawn\x18\x03 \x03(\tR\twithdrawn\x124\n" +
 	"\x06length\x18\x04 \x01(\v2\x1c.kahua.arena.v1.LeagueLengthR\x06length\x12J\n" +
-	"\x12length_of_settings\x18\x05 \x01(\v2\x1c.kahua.arena.v1.LeagueLengthR\x10lengthOfSettings\"\xe3\x01\n" +
+	"\x12length_of_settings\x18\x05 \x01(\v2\x1c.kahua.arena.v1.LeagueLengthR\x10lengthOfSettings\"\xa3\x02\n" +
 	"\tLeagueBot\x12\x12\n" +
 	"\x04name\x18\x01 \x01(\tR\x04name\x12\x18\n" +
 	"\aversion\x18\x02 \x01(\tR\aversion\x12\x16\n" +
@@ -4013,7 +4814,8 @@ const file_kahua_arena_v1_league_proto_rawDesc = "" +
 	"\twithdrawn\x18\x06 \x01(\bR\twithdrawn\x12:\n" +
 	"\n" +
 	"suspension\x18\a \x01(\v2\x1a.kahua.arena.v1.SuspensionR\n" +
-	"suspension\"X\n" +
+	"suspension\x12>\n" +
+	"\fdisqualified\x18\b \x01(\v2\x1a.kahua.arena.v1.CorrectionR\fdisqualified\"X\n" +
 	"\x16SetLeaguePausedRequest\x12\x16\n" +
 	"\x06league\x18\x01 \x01(\tR\x06league\x12\x1b\n" +
 	"\x06paused\x18\x02 \x01(\bH\x00R\x06paused\x88\x01\x01B\t\n" +
@@ -4048,7 +4850,66 @@ const file_kahua_arena_v1_league_proto_rawDesc = "" +
 	"\x16CreateOrganizerRequest\x12\x12\n" +
 	"\x04name\x18\x01 \x01(\tR\x04name\"/\n" +
 	"\x17CreateOrganizerResponse\x12\x14\n" +
-	"\x05token\x18\x01 \x01(\tR\x05token2\xf5\f\n" +
+	"\x05token\x18\x01 \x01(\tR\x05token\"\xd8\x03\n" +
+	"\n" +
+	"Correction\x12\x16\n" +
+	"\x06number\x18\x01 \x01(\x04R\x06number\x12*\n" +
+	"\x02at\x18\x02 \x01(\v2\x1a.google.protobuf.TimestampR\x02at\x12\x0e\n" +
+	"\x02by\x18\x03 \x01(\tR\x02by\x12\x10\n" +
+	"\x03why\x18\x04 \x01(\tR\x03why\x12\x16\n" +
+	"\x06league\x18\x05 \x01(\tR\x06league\x12\x16\n" +
+	"\x06season\x18\x06 \x01(\rR\x06season\x12;\n" +
+	"\bannulled\x18\a \x01(\v2\x1d.kahua.arena.v1.AnnulledMatchH\x00R\bannulled\x129\n" +
+	"\x06places\x18\b \x01(\v2\x1f.kahua.arena.v1.CorrectedPlacesH\x00R\x06places\x12F\n" +
+	"\fdisqualified\x18\t \x01(\v2 .kahua.arena.v1.DisqualificationH\x00R\fdisqualified\x12:\n" +
+	"\x06undone\x18\n" +
+	" \x01(\v2 .kahua.arena.v1.UndoneCorrectionH\x00R\x06undone\x12 \n" +
+	"\tundone_by\x18\v \x01(\x04H\x01R\bundoneBy\x88\x01\x01B\b\n" +
+	"\x06changeB\f\n" +
+	"\n" +
+	"_undone_by\"*\n" +
+	"\rAnnulledMatch\x12\x19\n" +
+	"\bmatch_id\x18\x01 \x01(\tR\amatchId\"D\n" +
+	"\x0fCorrectedPlaces\x12\x19\n" +
+	"\bmatch_id\x18\x01 \x01(\tR\amatchId\x12\x16\n" +
+	"\x06places\x18\x02 \x03(\rR\x06places\"\xd8\x01\n" +
+	"\x10Disqualification\x12\x10\n" +
+	"\x03bot\x18\x01 \x01(\tR\x03bot\x12\x1d\n" +
+	"\aversion\x18\x02 \x01(\tH\x00R\aversion\x88\x01\x01\x12?\n" +
+	"\x06effect\x18\x03 \x01(\x0e2'.kahua.arena.v1.Disqualification.EffectR\x06effect\"F\n" +
+	"\x06Effect\x12\x16\n" +
+	"\x12EFFECT_UNSPECIFIED\x10\x00\x12\x13\n" +
+	"\x0fEFFECT_ANNULLED\x10\x01\x12\x0f\n" +
+	"\vEFFECT_LOST\x10\x02B\n" +
+	"\n" +
+	"\b_version\"*\n" +
+	"\x10UndoneCorrection\x12\x16\n" +
+	"\x06number\x18\x01 \x01(\x04R\x06number\"\xef\x02\n" +
+	"\x15CorrectResultsRequest\x12\x10\n" +
+	"\x03why\x18\x01 \x01(\tR\x03why\x12;\n" +
+	"\bannulled\x18\x02 \x01(\v2\x1d.kahua.arena.v1.AnnulledMatchH\x00R\bannulled\x129\n" +
+	"\x06places\x18\x03 \x01(\v2\x1f.kahua.arena.v1.CorrectedPlacesH\x00R\x06places\x12F\n" +
+	"\fdisqualified\x18\x04 \x01(\v2 .kahua.arena.v1.DisqualificationH\x00R\fdisqualified\x12:\n" +
+	"\x06undone\x18\x05 \x01(\v2 .kahua.arena.v1.UndoneCorrectionH\x00R\x06undone\x12\x16\n" +
+	"\x06league\x18\x06 \x01(\tR\x06league\x12\x1b\n" +
+	"\x06season\x18\a \x01(\rH\x01R\x06season\x88\x01\x01B\b\n" +
+	"\x06changeB\t\n" +
+	"\a_season\"T\n" +
+	"\x16CorrectResultsResponse\x12:\n" +
+	"\n" +
+	"correction\x18\x01 \x01(\v2\x1a.kahua.arena.v1.CorrectionR\n" +
+	"correction\"\x8f\x01\n" +
+	"\x16ListCorrectionsRequest\x12\x1b\n" +
+	"\x06league\x18\x01 \x01(\tH\x00R\x06league\x88\x01\x01\x12 \n" +
+	"\tpage_size\x18\x02 \x01(\rH\x01R\bpageSize\x88\x01\x01\x12\x1d\n" +
+	"\n" +
+	"page_token\x18\x03 \x01(\tR\tpageTokenB\t\n" +
+	"\a_leagueB\f\n" +
+	"\n" +
+	"_page_size\"\x7f\n" +
+	"\x17ListCorrectionsResponse\x12<\n" +
+	"\vcorrections\x18\x01 \x03(\v2\x1a.kahua.arena.v1.CorrectionR\vcorrections\x12&\n" +
+	"\x0fnext_page_token\x18\x02 \x01(\tR\rnextPageToken2\xba\x0e\n" +
 	"\rLeagueService\x12Y\n" +
 	"\fGetStandings\x12#.kahua.arena.v1.GetStandingsRequest\x1a$.kahua.arena.v1.GetStandingsResponse\x12V\n" +
 	"\vCompareBots\x12\".kahua.arena.v1.CompareBotsRequest\x1a#.kahua.arena.v1.CompareBotsResponse\x12M\n" +
@@ -4070,7 +4931,9 @@ const file_kahua_arena_v1_league_proto_rawDesc = "" +
 	"\vStartSeason\x12\".kahua.arena.v1.StartSeasonRequest\x1a#.kahua.arena.v1.StartSeasonResponse\x12J\n" +
 	"\aSuspend\x12\x1e.kahua.arena.v1.SuspendRequest\x1a\x1f.kahua.arena.v1.SuspendResponse\x12A\n" +
 	"\x04Kick\x12\x1b.kahua.arena.v1.KickRequest\x1a\x1c.kahua.arena.v1.KickResponse\x12b\n" +
-	"\x0fCreateOrganizer\x12&.kahua.arena.v1.CreateOrganizerRequest\x1a'.kahua.arena.v1.CreateOrganizerResponseB\x9a\x01\n" +
+	"\x0fCreateOrganizer\x12&.kahua.arena.v1.CreateOrganizerRequest\x1a'.kahua.arena.v1.CreateOrganizerResponse\x12_\n" +
+	"\x0eCorrectResults\x12%.kahua.arena.v1.CorrectResultsRequest\x1a&.kahua.arena.v1.CorrectResultsResponse\x12b\n" +
+	"\x0fListCorrections\x12&.kahua.arena.v1.ListCorrectionsRequest\x1a'.kahua.arena.v1.ListCorrectionsResponseB\x9a\x01\n" +
 	"\x12dev.kahua.arena.v1B\vLeagueProtoP\x01Z\x1akahua.dev/arena/v1;arenav1\xa2\x02\x03KHA\xaa\x02\x0eKahua.Arena.V1\xba\x02\x03KHA\xca\x02\x0eKahua\\Arena\\V1\xe2\x02\x17Kahua\\Arena\\V1\\Metadata\xea\x02\x10Kahua::Arena::V1b\x06proto3"
 
 var (
@@ -4085,160 +4948,190 @@ func file_kahua_arena_v1_league_proto_rawDescGZIP() []byte {
 	return file_kahua_arena_v1_league_proto_rawDescData
 }
 
-var file_kahua_arena_v1_league_proto_enumTypes = make([]protoimpl.EnumInfo, 1)
-var file_kahua_arena_v1_league_proto_msgTypes = make([]protoimpl.MessageInfo, 54)
+var file_kahua_arena_v1_league_proto_enumTypes = make([]protoimpl.EnumInfo, 2)
+var file_kahua_arena_v1_league_proto_msgTypes = make([]protoimpl.MessageInfo, 63)
 var file_kahua_arena_v1_league_proto_goTypes = []any{
 	(LeagueStatus_State)(0),         // 0: kahua.arena.v1.LeagueStatus.State
-	(*Pool)(nil),                    // 1: kahua.arena.v1.Pool
-	(*GetStandingsRequest)(nil),     // 2: kahua.arena.v1.GetStandingsRequest
-	(*GetStandingsResponse)(nil),    // 3: kahua.arena.v1.GetStandingsResponse
-	(*PoolStandings)(nil),           // 4: kahua.arena.v1.PoolStandings
-	(*Standing)(nil),                // 5: kahua.arena.v1.Standing
-	(*Difference)(nil),              // 6: kahua.arena.v1.Difference
-	(*CompareBotsRequest)(nil),      // 7: kahua.arena.v1.CompareBotsRequest
-	(*CompareBotsResponse)(nil),     // 8: kahua.arena.v1.CompareBotsResponse
-	(*Comparison)(nil),              // 9: kahua.arena.v1.Comparison
-	(*ListBotsRequest)(nil),         // 10: kahua.arena.v1.ListBotsRequest
-	(*ListBotsResponse)(nil),        // 11: kahua.arena.v1.ListBotsResponse
-	(*BotInfo)(nil),                 // 12: kahua.arena.v1.BotInfo
-	(*Suspension)(nil),              // 13: kahua.arena.v1.Suspension
-	(*ListMatchesRequest)(nil),      // 14: kahua.arena.v1.ListMatchesRequest
-	(*ListMatchesResponse)(nil),     // 15: kahua.arena.v1.ListMatchesResponse
-	(*MatchSummary)(nil),            // 16: kahua.arena.v1.MatchSummary
-	(*GetMatchRequest)(nil),         // 17: kahua.arena.v1.GetMatchRequest
-	(*GetMatchResponse)(nil),        // 18: kahua.arena.v1.GetMatchResponse
-	(*WatchMatchRequest)(nil),       // 19: kahua.arena.v1.WatchMatchRequest
-	(*WatchMatchResponse)(nil),      // 20: kahua.arena.v1.WatchMatchResponse
-	(*DecisionTime)(nil),            // 21: kahua.arena.v1.DecisionTime
-	(*CountedFault)(nil),            // 22: kahua.arena.v1.CountedFault
-	(*SeatClock)(nil),               // 23: kahua.arena.v1.SeatClock
-	(*AskClock)(nil),                // 24: kahua.arena.v1.AskClock
-	(*CreateBotRequest)(nil),        // 25: kahua.arena.v1.CreateBotRequest
-	(*CreateBotResponse)(nil),       // 26: kahua.arena.v1.CreateBotResponse
-	(*RevokeTokenRequest)(nil),      // 27: kahua.arena.v1.RevokeTokenRequest
-	(*RevokeTokenResponse)(nil),     // 28: kahua.arena.v1.RevokeTokenResponse
-	(*SetPausedRequest)(nil),        // 29: kahua.arena.v1.SetPausedRequest
-	(*SetPausedResponse)(nil),       // 30: kahua.arena.v1.SetPausedResponse
-	(*AbortMatchRequest)(nil),       // 31: kahua.arena.v1.AbortMatchRequest
-	(*AbortMatchResponse)(nil),      // 32: kahua.arena.v1.AbortMatchResponse
-	(*LetBackRequest)(nil),          // 33: kahua.arena.v1.LetBackRequest
-	(*LetBackResponse)(nil),         // 34: kahua.arena.v1.LetBackResponse
-	(*GetLeagueStatusRequest)(nil),  // 35: kahua.arena.v1.GetLeagueStatusRequest
-	(*GetLeagueStatusResponse)(nil), // 36: kahua.arena.v1.GetLeagueStatusResponse
-	(*LeagueStatus)(nil),            // 37: kahua.arena.v1.LeagueStatus
-	(*LeagueLength)(nil),            // 38: kahua.arena.v1.LeagueLength
-	(*LeagueChanges)(nil),           // 39: kahua.arena.v1.LeagueChanges
-	(*LeagueBot)(nil),               // 40: kahua.arena.v1.LeagueBot
-	(*SetLeaguePausedRequest)(nil),  // 41: kahua.arena.v1.SetLeaguePausedRequest
-	(*SetLeaguePausedResponse)(nil), // 42: kahua.arena.v1.SetLeaguePausedResponse
-	(*ExtendLeagueRequest)(nil),     // 43: kahua.arena.v1.ExtendLeagueRequest
-	(*ExtendLeagueResponse)(nil),    // 44: kahua.arena.v1.ExtendLeagueResponse
-	(*SetWithdrawnRequest)(nil),     // 45: kahua.arena.v1.SetWithdrawnRequest
-	(*SetWithdrawnResponse)(nil),    // 46: kahua.arena.v1.SetWithdrawnResponse
-	(*StartSeasonRequest)(nil),      // 47: kahua.arena.v1.StartSeasonRequest
-	(*StartSeasonResponse)(nil),     // 48: kahua.arena.v1.StartSeasonResponse
-	(*SuspendRequest)(nil),          // 49: kahua.arena.v1.SuspendRequest
-	(*SuspendResponse)(nil),         // 50: kahua.arena.v1.SuspendResponse
-	(*KickRequest)(nil),             // 51: kahua.arena.v1.KickRequest
-	(*KickResponse)(nil),            // 52: kahua.arena.v1.KickResponse
-	(*CreateOrganizerRequest)(nil),  // 53: kahua.arena.v1.CreateOrganizerRequest
-	(*CreateOrganizerResponse)(nil), // 54: kahua.arena.v1.CreateOrganizerResponse
-	(*timestamppb.Timestamp)(nil),   // 55: google.protobuf.Timestamp
-	(*Player)(nil),                  // 56: kahua.arena.v1.Player
-	(*Termination)(nil),             // 57: kahua.arena.v1.Termination
-	(*SeatResult)(nil),              // 58: kahua.arena.v1.SeatResult
-	(*TimeControl)(nil),             // 59: kahua.arena.v1.TimeControl
-	(*MatchRecord)(nil),             // 60: kahua.arena.v1.MatchRecord
-	(*MatchEvent)(nil),              // 61: kahua.arena.v1.MatchEvent
-	(*View)(nil),                    // 62: kahua.arena.v1.View
-	(*Ended)(nil),                   // 63: kahua.arena.v1.Ended
-	(FaultCause)(0),                 // 64: kahua.arena.v1.FaultCause
-	(*League)(nil),                  // 65: kahua.arena.v1.League
+	(Disqualification_Effect)(0),    // 1: kahua.arena.v1.Disqualification.Effect
+	(*Pool)(nil),                    // 2: kahua.arena.v1.Pool
+	(*GetStandingsRequest)(nil),     // 3: kahua.arena.v1.GetStandingsRequest
+	(*GetStandingsResponse)(nil),    // 4: kahua.arena.v1.GetStandingsResponse
+	(*PoolStandings)(nil),           // 5: kahua.arena.v1.PoolStandings
+	(*Standing)(nil),                // 6: kahua.arena.v1.Standing
+	(*Difference)(nil),              // 7: kahua.arena.v1.Difference
+	(*CompareBotsRequest)(nil),      // 8: kahua.arena.v1.CompareBotsRequest
+	(*CompareBotsResponse)(nil),     // 9: kahua.arena.v1.CompareBotsResponse
+	(*Comparison)(nil),              // 10: kahua.arena.v1.Comparison
+	(*ListBotsRequest)(nil),         // 11: kahua.arena.v1.ListBotsRequest
+	(*ListBotsResponse)(nil),        // 12: kahua.arena.v1.ListBotsResponse
+	(*BotInfo)(nil),                 // 13: kahua.arena.v1.BotInfo
+	(*Suspension)(nil),              // 14: kahua.arena.v1.Suspension
+	(*ListMatchesRequest)(nil),      // 15: kahua.arena.v1.ListMatchesRequest
+	(*ListMatchesResponse)(nil),     // 16: kahua.arena.v1.ListMatchesResponse
+	(*MatchSummary)(nil),            // 17: kahua.arena.v1.MatchSummary
+	(*GetMatchRequest)(nil),         // 18: kahua.arena.v1.GetMatchRequest
+	(*GetMatchResponse)(nil),        // 19: kahua.arena.v1.GetMatchResponse
+	(*WatchMatchRequest)(nil),       // 20: kahua.arena.v1.WatchMatchRequest
+	(*WatchMatchResponse)(nil),      // 21: kahua.arena.v1.WatchMatchResponse
+	(*DecisionTime)(nil),            // 22: kahua.arena.v1.DecisionTime
+	(*CountedFault)(nil),            // 23: kahua.arena.v1.CountedFault
+	(*SeatClock)(nil),               // 24: kahua.arena.v1.SeatClock
+	(*AskClock)(nil),                // 25: kahua.arena.v1.AskClock
+	(*CreateBotRequest)(nil),        // 26: kahua.arena.v1.CreateBotRequest
+	(*CreateBotResponse)(nil),       // 27: kahua.arena.v1.CreateBotResponse
+	(*RevokeTokenRequest)(nil),      // 28: kahua.arena.v1.RevokeTokenRequest
+	(*RevokeTokenResponse)(nil),     // 29: kahua.arena.v1.RevokeTokenResponse
+	(*SetPausedRequest)(nil),        // 30: kahua.arena.v1.SetPausedRequest
+	(*SetPausedResponse)(nil),       // 31: kahua.arena.v1.SetPausedResponse
+	(*AbortMatchRequest)(nil),       // 32: kahua.arena.v1.AbortMatchRequest
+	(*AbortMatchResponse)(nil),      // 33: kahua.arena.v1.AbortMatchResponse
+	(*LetBackRequest)(nil),          // 34: kahua.arena.v1.LetBackRequest
+	(*LetBackResponse)(nil),         // 35: kahua.arena.v1.LetBackResponse
+	(*GetLeagueStatusRequest)(nil),  // 36: kahua.arena.v1.GetLeagueStatusRequest
+	(*GetLeagueStatusResponse)(nil), // 37: kahua.arena.v1.GetLeagueStatusResponse
+	(*LeagueStatus)(nil),            // 38: kahua.arena.v1.LeagueStatus
+	(*LeagueLength)(nil),            // 39: kahua.arena.v1.LeagueLength
+	(*LeagueChanges)(nil),           // 40: kahua.arena.v1.LeagueChanges
+	(*LeagueBot)(nil),               // 41: kahua.arena.v1.LeagueBot
+	(*SetLeaguePausedRequest)(nil),  // 42: kahua.arena.v1.SetLeaguePausedRequest
+	(*SetLeaguePausedResponse)(nil), // 43: kahua.arena.v1.SetLeaguePausedResponse
+	(*ExtendLeagueRequest)(nil),     // 44: kahua.arena.v1.ExtendLeagueRequest
+	(*ExtendLeagueResponse)(nil),    // 45: kahua.arena.v1.ExtendLeagueResponse
+	(*SetWithdrawnRequest)(nil),     // 46: kahua.arena.v1.SetWithdrawnRequest
+	(*SetWithdrawnResponse)(nil),    // 47: kahua.arena.v1.SetWithdrawnResponse
+	(*StartSeasonRequest)(nil),      // 48: kahua.arena.v1.StartSeasonRequest
+	(*StartSeasonResponse)(nil),     // 49: kahua.arena.v1.StartSeasonResponse
+	(*SuspendRequest)(nil),          // 50: kahua.arena.v1.SuspendRequest
+	(*SuspendResponse)(nil),         // 51: kahua.arena.v1.SuspendResponse
+	(*KickRequest)(nil),             // 52: kahua.arena.v1.KickRequest
+	(*KickResponse)(nil),            // 53: kahua.arena.v1.KickResponse
+	(*CreateOrganizerRequest)(nil),  // 54: kahua.arena.v1.CreateOrganizerRequest
+	(*CreateOrganizerResponse)(nil), // 55: kahua.arena.v1.CreateOrganizerResponse
+	(*Correction)(nil),              // 56: kahua.arena.v1.Correction
+	(*AnnulledMatch)(nil),           // 57: kahua.arena.v1.AnnulledMatch
+	(*CorrectedPlaces)(nil),         // 58: kahua.arena.v1.CorrectedPlaces
+	(*Disqualification)(nil),        // 59: kahua.arena.v1.Disqualification
+	(*UndoneCorrection)(nil),        // 60: kahua.arena.v1.UndoneCorrection
+	(*CorrectResultsRequest)(nil),   // 61: kahua.arena.v1.CorrectResultsRequest
+	(*CorrectResultsResponse)(nil),  // 62: kahua.arena.v1.CorrectResultsResponse
+	(*ListCorrectionsRequest)(nil),  // 63: kahua.arena.v1.ListCorrectionsRequest
+	(*ListCorrectionsResponse)(nil), // 64: kahua.arena.v1.ListCorrectionsResponse
+	(*timestamppb.Timestamp)(nil),   // 65: google.protobuf.Timestamp
+	(*Player)(nil),                  // 66: kahua.arena.v1.Player
+	(*Termination)(nil),             // 67: kahua.arena.v1.Termination
+	(*SeatResult)(nil),              // 68: kahua.arena.v1.SeatResult
+	(*TimeControl)(nil),             // 69: kahua.arena.v1.TimeControl
+	(*MatchRecord)(nil),             // 70: kahua.arena.v1.MatchRecord
+	(*MatchEvent)(nil),              // 71: kahua.arena.v1.MatchEvent
+	(*View)(nil),                    // 72: kahua.arena.v1.View
+	(*Ended)(nil),                   // 73: kahua.arena.v1.Ended
+	(FaultCause)(0),                 // 74: kahua.arena.v1.FaultCause
+	(*League)(nil),                  // 75: kahua.arena.v1.League
 }
 var file_kahua_arena_v1_league_proto_depIdxs = []int32{
-	4,  // 0: kahua.arena.v1.GetStandingsResponse.pools:type_name -> kahua.arena.v1.PoolStandings
-	1,  // 1: kahua.arena.v1.PoolStandings.pool:type_name -> kahua.arena.v1.Pool
-	5,  // 2: kahua.arena.v1.PoolStandings.standings:type_name -> kahua.arena.v1.Standing
-	6,  // 3: kahua.arena.v1.Standing.difference:type_name -> kahua.arena.v1.Difference
-	13, // 4: kahua.arena.v1.Standing.suspension:type_name -> kahua.arena.v1.Suspension
-	9,  // 5: kahua.arena.v1.CompareBotsResponse.comparisons:type_name -> kahua.arena.v1.Comparison
-	1,  // 6: kahua.arena.v1.Comparison.pool:type_name -> kahua.arena.v1.Pool
-	6,  // 7: kahua.arena.v1.Comparison.difference:type_name -> kahua.arena.v1.Difference
-	12, // 8: kahua.arena.v1.ListBotsResponse.bots:type_name -> kahua.arena.v1.BotInfo
-	13, // 9: kahua.arena.v1.BotInfo.suspension:type_name -> kahua.arena.v1.Suspension
-	55, // 10: kahua.arena.v1.Suspension.since:type_name -> google.protobuf.Timestamp
-	55, // 11: kahua.arena.v1.ListMatchesRequest.started_from:type_name -> google.protobuf.Timestamp
-	55, // 12: kahua.arena.v1.ListMatchesRequest.started_before:type_name -> google.protobuf.Timestamp
-	16, // 13: kahua.arena.v1.ListMatchesResponse.matches:type_name -> kahua.arena.v1.MatchSummary
-	56, // 14: kahua.arena.v1.MatchSummary.players:type_name -> kahua.arena.v1.Player
-	57, // 15: kahua.arena.v1.MatchSummary.termination:type_name -> kahua.arena.v1.Termination
-	58, // 16: kahua.arena.v1.MatchSummary.results:type_name -> kahua.arena.v1.SeatResult
-	55, // 17: kahua.arena.v1.MatchSummary.started_at:type_name -> google.protobuf.Timestamp
-	55, // 18: kahua.arena.v1.MatchSummary.ended_at:type_name -> google.protobuf.Timestamp
-	59, // 19: kahua.arena.v1.MatchSummary.time_control:type_name -> kahua.arena.v1.TimeControl
-	60, // 20: kahua.arena.v1.GetMatchResponse.record:type_name -> kahua.arena.v1.MatchRecord
-	61, // 21: kahua.arena.v1.WatchMatchResponse.events:type_name -> kahua.arena.v1.MatchEvent
-	62, // 22: kahua.arena.v1.WatchMatchResponse.view:type_name -> kahua.arena.v1.View
-	63, // 23: kahua.arena.v1.WatchMatchResponse.ended:type_name -> kahua.arena.v1.Ended
-	21, // 24: kahua.arena.v1.WatchMatchResponse.decision_times:type_name -> kahua.arena.v1.DecisionTime
-	22, // 25: kahua.arena.v1.WatchMatchResponse.faults:type_name -> kahua.arena.v1.CountedFault
-	23, // 26: kahua.arena.v1.WatchMatchResponse.clocks:type_name -> kahua.arena.v1.SeatClock
-	64, // 27: kahua.arena.v1.CountedFault.cause:type_name -> kahua.arena.v1.FaultCause
-	64, // 28: kahua.arena.v1.SeatClock.given_up:type_name -> kahua.arena.v1.FaultCause
-	24, // 29: kahua.arena.v1.SeatClock.ask:type_name -> kahua.arena.v1.AskClock
-	37, // 30: kahua.arena.v1.GetLeagueStatusResponse.leagues:type_name -> kahua.arena.v1.LeagueStatus
-	65, // 31: kahua.arena.v1.LeagueStatus.league:type_name -> kahua.arena.v1.League
-	0,  // 32: kahua.arena.v1.LeagueStatus.state:type_name -> kahua.arena.v1.LeagueStatus.State
-	38, // 33: kahua.arena.v1.LeagueStatus.length:type_name -> kahua.arena.v1.LeagueLength
-	39, // 34: kahua.arena.v1.LeagueStatus.changes:type_name -> kahua.arena.v1.LeagueChanges
-	40, // 35: kahua.arena.v1.LeagueStatus.bots:type_name -> kahua.arena.v1.LeagueBot
-	38, // 36: kahua.arena.v1.LeagueChanges.length:type_name -> kahua.arena.v1.LeagueLength
-	38, // 37: kahua.arena.v1.LeagueChanges.length_of_settings:type_name -> kahua.arena.v1.LeagueLength
-	13, // 38: kahua.arena.v1.LeagueBot.suspension:type_name -> kahua.arena.v1.Suspension
-	38, // 39: kahua.arena.v1.ExtendLeagueRequest.length:type_name -> kahua.arena.v1.LeagueLength
-	2,  // 40: kahua.arena.v1.LeagueService.GetStandings:input_type -> kahua.arena.v1.GetStandingsRequest
-	7,  // 41: kahua.arena.v1.LeagueService.CompareBots:input_type -> kahua.arena.v1.CompareBotsRequest
-	10, // 42: kahua.arena.v1.LeagueService.ListBots:input_type -> kahua.arena.v1.ListBotsRequest
-	14, // 43: kahua.arena.v1.LeagueService.ListMatches:input_type -> kahua.arena.v1.ListMatchesRequest
-	17, // 44: kahua.arena.v1.LeagueService.GetMatch:input_type -> kahua.arena.v1.GetMatchRequest
-	19, // 45: kahua.arena.v1.LeagueService.WatchMatch:input_type -> kahua.arena.v1.WatchMatchRequest
-	25, // 46: kahua.arena.v1.LeagueService.CreateBot:input_type -> kahua.arena.v1.CreateBotRequest
-	27, // 47: kahua.arena.v1.LeagueService.RevokeToken:input_type -> kahua.arena.v1.RevokeTokenRequest
-	29, // 48: kahua.arena.v1.LeagueService.SetPaused:input_type -> kahua.arena.v1.SetPausedRequest
-	31, // 49: kahua.arena.v1.LeagueService.AbortMatch:input_type -> kahua.arena.v1.AbortMatchRequest
-	33, // 50: kahua.arena.v1.LeagueService.LetBack:input_type -> kahua.arena.v1.LetBackRequest
-	35, // 51: kahua.arena.v1.LeagueService.GetLeagueStatus:input_type -> kahua.arena.v1.GetLeagueStatusRequest
-	41, // 52: kahua.arena.v1.LeagueService.SetLeaguePaused:input_type -> kahua.arena.v1.SetLeaguePausedRequest
-	43, // 53: kahua.arena.v1.LeagueService.ExtendLeague:input_type -> kahua.arena.v1.ExtendLeagueRequest
-	45, // 54: kahua.arena.v1.LeagueService.SetWithdrawn:input_type -> kahua.arena.v1.SetWithdrawnRequest
-	47, // 55: kahua.arena.v1.LeagueService.StartSeason:input_type -> kahua.arena.v1.StartSeasonRequest
-	49, // 56: kahua.arena.v1.LeagueService.Suspend:input_type -> kahua.arena.v1.SuspendRequest
-	51, // 57: kahua.arena.v1.LeagueService.Kick:input_type -> kahua.arena.v1.KickRequest
-	53, // 58: kahua.arena.v1.LeagueService.CreateOrganizer:input_type -> kahua.arena.v1.CreateOrganizerRequest
-	3,  // 59: kahua.arena.v1.LeagueService.GetStandings:output_type -> kahua.arena.v1.GetStandingsResponse
-	8,  // 60: kahua.arena.v1.LeagueService.CompareBots:output_type -> kahua.arena.v1.CompareBotsResponse
-	11, // 61: kahua.arena.v1.LeagueService.ListBots:output_type -> kahua.arena.v1.ListBotsResponse
-	15, // 62: kahua.arena.v1.LeagueService.ListMatches:output_type -> kahua.arena.v1.ListMatchesResponse
-	18, // 63: kahua.arena.v1.LeagueService.GetMatch:output_type -> kahua.arena.v1.GetMatchResponse
-	20, // 64: kahua.arena.v1.LeagueService.WatchMatch:output_type -> kahua.arena.v1.WatchMatchResponse
-	26, // 65: kahua.arena.v1.LeagueService.CreateBot:output_type -> kahua.arena.v1.CreateBotResponse
-	28, // 66: kahua.arena.v1.LeagueService.RevokeToken:output_type -> kahua.arena.v1.RevokeTokenResponse
-	30, // 67: kahua.arena.v1.LeagueService.SetPaused:output_type -> kahua.arena.v1.SetPausedResponse
-	32, // 68: kahua.arena.v1.LeagueService.AbortMatch:output_type -> kahua.arena.v1.AbortMatchResponse
-	34, // 69: kahua.arena.v1.LeagueService.LetBack:output_type -> kahua.arena.v1.LetBackResponse
-	36, // 70: kahua.arena.v1.LeagueService.GetLeagueStatus:output_type -> kahua.arena.v1.GetLeagueStatusResponse
-	42, // 71: kahua.arena.v1.LeagueService.SetLeaguePaused:output_type -> kahua.arena.v1.SetLeaguePausedResponse
-	44, // 72: kahua.arena.v1.LeagueService.ExtendLeague:output_type -> kahua.arena.v1.ExtendLeagueResponse
-	46, // 73: kahua.arena.v1.LeagueService.SetWithdrawn:output_type -> kahua.arena.v1.SetWithdrawnResponse
-	48, // 74: kahua.arena.v1.LeagueService.StartSeason:output_type -> kahua.arena.v1.StartSeasonResponse
-	50, // 75: kahua.arena.v1.LeagueService.Suspend:output_type -> kahua.arena.v1.SuspendResponse
-	52, // 76: kahua.arena.v1.LeagueService.Kick:output_type -> kahua.arena.v1.KickResponse
-	54, // 77: kahua.arena.v1.LeagueService.CreateOrganizer:output_type -> kahua.arena.v1.CreateOrganizerResponse
-	59, // [59:78] is the sub-list for method output_type
-	40, // [40:59] is the sub-list for method input_type
-	40, // [40:40] is the sub-list for extension type_name
-	40, // [40:40] is the sub-list for extension extendee
-	0,  // [0:40] is the sub-list for field type_name
+	5,  // 0: kahua.arena.v1.GetStandingsResponse.pools:type_name -> kahua.arena.v1.PoolStandings
+	2,  // 1: kahua.arena.v1.PoolStandings.pool:type_name -> kahua.arena.v1.Pool
+	6,  // 2: kahua.arena.v1.PoolStandings.standings:type_name -> kahua.arena.v1.Standing
+	7,  // 3: kahua.arena.v1.Standing.difference:type_name -> kahua.arena.v1.Difference
+	14, // 4: kahua.arena.v1.Standing.suspension:type_name -> kahua.arena.v1.Suspension
+	56, // 5: kahua.arena.v1.Standing.disqualified:type_name -> kahua.arena.v1.Correction
+	10, // 6: kahua.arena.v1.CompareBotsResponse.comparisons:type_name -> kahua.arena.v1.Comparison
+	2,  // 7: kahua.arena.v1.Comparison.pool:type_name -> kahua.arena.v1.Pool
+	7,  // 8: kahua.arena.v1.Comparison.difference:type_name -> kahua.arena.v1.Difference
+	13, // 9: kahua.arena.v1.ListBotsResponse.bots:type_name -> kahua.arena.v1.BotInfo
+	14, // 10: kahua.arena.v1.BotInfo.suspension:type_name -> kahua.arena.v1.Suspension
+	65, // 11: kahua.arena.v1.Suspension.since:type_name -> google.protobuf.Timestamp
+	65, // 12: kahua.arena.v1.ListMatchesRequest.started_from:type_name -> google.protobuf.Timestamp
+	65, // 13: kahua.arena.v1.ListMatchesRequest.started_before:type_name -> google.protobuf.Timestamp
+	17, // 14: kahua.arena.v1.ListMatchesResponse.matches:type_name -> kahua.arena.v1.MatchSummary
+	66, // 15: kahua.arena.v1.MatchSummary.players:type_name -> kahua.arena.v1.Player
+	67, // 16: kahua.arena.v1.MatchSummary.termination:type_name -> kahua.arena.v1.Termination
+	68, // 17: kahua.arena.v1.MatchSummary.results:type_name -> kahua.arena.v1.SeatResult
+	65, // 18: kahua.arena.v1.MatchSummary.started_at:type_name -> google.protobuf.Timestamp
+	65, // 19: kahua.arena.v1.MatchSummary.ended_at:type_name -> google.protobuf.Timestamp
+	69, // 20: kahua.arena.v1.MatchSummary.time_control:type_name -> kahua.arena.v1.TimeControl
+	56, // 21: kahua.arena.v1.MatchSummary.corrections:type_name -> kahua.arena.v1.Correction
+	70, // 22: kahua.arena.v1.GetMatchResponse.record:type_name -> kahua.arena.v1.MatchRecord
+	56, // 23: kahua.arena.v1.GetMatchResponse.corrections:type_name -> kahua.arena.v1.Correction
+	71, // 24: kahua.arena.v1.WatchMatchResponse.events:type_name -> kahua.arena.v1.MatchEvent
+	72, // 25: kahua.arena.v1.WatchMatchResponse.view:type_name -> kahua.arena.v1.View
+	73, // 26: kahua.arena.v1.WatchMatchResponse.ended:type_name -> kahua.arena.v1.Ended
+	22, // 27: kahua.arena.v1.WatchMatchResponse.decision_times:type_name -> kahua.arena.v1.DecisionTime
+	23, // 28: kahua.arena.v1.WatchMatchResponse.faults:type_name -> kahua.arena.v1.CountedFault
+	24, // 29: kahua.arena.v1.WatchMatchResponse.clocks:type_name -> kahua.arena.v1.SeatClock
+	74, // 30: kahua.arena.v1.CountedFault.cause:type_name -> kahua.arena.v1.FaultCause
+	74, // 31: kahua.arena.v1.SeatClock.given_up:type_name -> kahua.arena.v1.FaultCause
+	25, // 32: kahua.arena.v1.SeatClock.ask:type_name -> kahua.arena.v1.AskClock
+	38, // 33: kahua.arena.v1.GetLeagueStatusResponse.leagues:type_name -> kahua.arena.v1.LeagueStatus
+	75, // 34: kahua.arena.v1.LeagueStatus.league:type_name -> kahua.arena.v1.League
+	0,  // 35: kahua.arena.v1.LeagueStatus.state:type_name -> kahua.arena.v1.LeagueStatus.State
+	39, // 36: kahua.arena.v1.LeagueStatus.length:type_name -> kahua.arena.v1.LeagueLength
+	40, // 37: kahua.arena.v1.LeagueStatus.changes:type_name -> kahua.arena.v1.LeagueChanges
+	41, // 38: kahua.arena.v1.LeagueStatus.bots:type_name -> kahua.arena.v1.LeagueBot
+	39, // 39: kahua.arena.v1.LeagueChanges.length:type_name -> kahua.arena.v1.LeagueLength
+	39, // 40: kahua.arena.v1.LeagueChanges.length_of_settings:type_name -> kahua.arena.v1.LeagueLength
+	14, // 41: kahua.arena.v1.LeagueBot.suspension:type_name -> kahua.arena.v1.Suspension
+	56, // 42: kahua.arena.v1.LeagueBot.disqualified:type_name -> kahua.arena.v1.Correction
+	39, // 43: kahua.arena.v1.ExtendLeagueRequest.length:type_name -> kahua.arena.v1.LeagueLength
+	65, // 44: kahua.arena.v1.Correction.at:type_name -> google.protobuf.Timestamp
+	57, // 45: kahua.arena.v1.Correction.annulled:type_name -> kahua.arena.v1.AnnulledMatch
+	58, // 46: kahua.arena.v1.Correction.places:type_name -> kahua.arena.v1.CorrectedPlaces
+	59, // 47: kahua.arena.v1.Correction.disqualified:type_name -> kahua.arena.v1.Disqualification
+	60, // 48: kahua.arena.v1.Correction.undone:type_name -> kahua.arena.v1.UndoneCorrection
+	1,  // 49: kahua.arena.v1.Disqualification.effect:type_name -> kahua.arena.v1.Disqualification.Effect
+	57, // 50: kahua.arena.v1.CorrectResultsRequest.annulled:type_name -> kahua.arena.v1.AnnulledMatch
+	58, // 51: kahua.arena.v1.CorrectResultsRequest.places:type_name -> kahua.arena.v1.CorrectedPlaces
+	59, // 52: kahua.arena.v1.CorrectResultsRequest.disqualified:type_name -> kahua.arena.v1.Disqualification
+	60, // 53: kahua.arena.v1.CorrectResultsRequest.undone:type_name -> kahua.arena.v1.UndoneCorrection
+	56, // 54: kahua.arena.v1.CorrectResultsResponse.correction:type_name -> kahua.arena.v1.Correction
+	56, // 55: kahua.arena.v1.ListCorrectionsResponse.corrections:type_name -> kahua.arena.v1.Correction
+	3,  // 56: kahua.arena.v1.LeagueService.GetStandings:input_type -> kahua.arena.v1.GetStandingsRequest
+	8,  // 57: kahua.arena.v1.LeagueService.CompareBots:input_type -> kahua.arena.v1.CompareBotsRequest
+	11, // 58: kahua.arena.v1.LeagueService.ListBots:input_type -> kahua.arena.v1.ListBotsRequest
+	15, // 59: kahua.arena.v1.LeagueService.ListMatches:input_type -> kahua.arena.v1.ListMatchesRequest
+	18, // 60: kahua.arena.v1.LeagueService.GetMatch:input_type -> kahua.arena.v1.GetMatchRequest
+	20, // 61: kahua.arena.v1.LeagueService.WatchMatch:input_type -> kahua.arena.v1.WatchMatchRequest
+	26, // 62: kahua.arena.v1.LeagueService.CreateBot:input_type -> kahua.arena.v1.CreateBotRequest
+	28, // 63: kahua.arena.v1.LeagueService.RevokeToken:input_type -> kahua.arena.v1.RevokeTokenRequest
+	30, // 64: kahua.arena.v1.LeagueService.SetPaused:input_type -> kahua.arena.v1.SetPausedRequest
+	32, // 65: kahua.arena.v1.LeagueService.AbortMatch:input_type -> kahua.arena.v1.AbortMatchRequest
+	34, // 66: kahua.arena.v1.LeagueService.LetBack:input_type -> kahua.arena.v1.LetBackRequest
+	36, // 67: kahua.arena.v1.LeagueService.GetLeagueStatus:input_type -> kahua.arena.v1.GetLeagueStatusRequest
+	42, // 68: kahua.arena.v1.LeagueService.SetLeaguePaused:input_type -> kahua.arena.v1.SetLeaguePausedRequest
+	44, // 69: kahua.arena.v1.LeagueService.ExtendLeague:input_type -> kahua.arena.v1.ExtendLeagueRequest
+	46, // 70: kahua.arena.v1.LeagueService.SetWithdrawn:input_type -> kahua.arena.v1.SetWithdrawnRequest
+	48, // 71: kahua.arena.v1.LeagueService.StartSeason:input_type -> kahua.arena.v1.StartSeasonRequest
+	50, // 72: kahua.arena.v1.LeagueService.Suspend:input_type -> kahua.arena.v1.SuspendRequest
+	52, // 73: kahua.arena.v1.LeagueService.Kick:input_type -> kahua.arena.v1.KickRequest
+	54, // 74: kahua.arena.v1.LeagueService.CreateOrganizer:input_type -> kahua.arena.v1.CreateOrganizerRequest
+	61, // 75: kahua.arena.v1.LeagueService.CorrectResults:input_type -> kahua.arena.v1.CorrectResultsRequest
+	63, // 76: kahua.arena.v1.LeagueService.ListCorrections:input_type -> kahua.arena.v1.ListCorrectionsRequest
+	4,  // 77: kahua.arena.v1.LeagueService.GetStandings:output_type -> kahua.arena.v1.GetStandingsResponse
+	9,  // 78: kahua.arena.v1.LeagueService.CompareBots:output_type -> kahua.arena.v1.CompareBotsResponse
+	12, // 79: kahua.arena.v1.LeagueService.ListBots:output_type -> kahua.arena.v1.ListBotsResponse
+	16, // 80: kahua.arena.v1.LeagueService.ListMatches:output_type -> kahua.arena.v1.ListMatchesResponse
+	19, // 81: kahua.arena.v1.LeagueService.GetMatch:output_type -> kahua.arena.v1.GetMatchResponse
+	21, // 82: kahua.arena.v1.LeagueService.WatchMatch:output_type -> kahua.arena.v1.WatchMatchResponse
+	27, // 83: kahua.arena.v1.LeagueService.CreateBot:output_type -> kahua.arena.v1.CreateBotResponse
+	29, // 84: kahua.arena.v1.LeagueService.RevokeToken:output_type -> kahua.arena.v1.RevokeTokenResponse
+	31, // 85: kahua.arena.v1.LeagueService.SetPaused:output_type -> kahua.arena.v1.SetPausedResponse
+	33, // 86: kahua.arena.v1.LeagueService.AbortMatch:output_type -> kahua.arena.v1.AbortMatchResponse
+	35, // 87: kahua.arena.v1.LeagueService.LetBack:output_type -> kahua.arena.v1.LetBackResponse
+	37, // 88: kahua.arena.v1.LeagueService.GetLeagueStatus:output_type -> kahua.arena.v1.GetLeagueStatusResponse
+	43, // 89: kahua.arena.v1.LeagueService.SetLeaguePaused:output_type -> kahua.arena.v1.SetLeaguePausedResponse
+	45, // 90: kahua.arena.v1.LeagueService.ExtendLeague:output_type -> kahua.arena.v1.ExtendLeagueResponse
+	47, // 91: kahua.arena.v1.LeagueService.SetWithdrawn:output_type -> kahua.arena.v1.SetWithdrawnResponse
+	49, // 92: kahua.arena.v1.LeagueService.StartSeason:output_type -> kahua.arena.v1.StartSeasonResponse
+	51, // 93: kahua.arena.v1.LeagueService.Suspend:output_type -> kahua.arena.v1.SuspendResponse
+	53, // 94: kahua.arena.v1.LeagueService.Kick:output_type -> kahua.arena.v1.KickResponse
+	55, // 95: kahua.arena.v1.LeagueService.CreateOrganizer:output_type -> kahua.arena.v1.CreateOrganizerResponse
+	62, // 96: kahua.arena.v1.LeagueService.CorrectResults:output_type -> kahua.arena.v1.CorrectResultsResponse
+	64, // 97: kahua.arena.v1.LeagueService.ListCorrections:output_type -> kahua.arena.v1.ListCorrectionsResponse
+	77, // [77:98] is the sub-list for method output_type
+	56, // [56:77] is the sub-list for method input_type
+	56, // [56:56] is the sub-list for extension type_name
+	56, // [56:56] is the sub-list for extension extendee
+	0,  // [0:56] is the sub-list for field type_name
 }
 
 func init() { file_kahua_arena_v1_league_proto_init() }
@@ -4269,13 +5162,27 @@ func file_kahua_arena_v1_league_proto_init() {
 	file_kahua_arena_v1_league_proto_msgTypes[40].OneofWrappers = []any{}
 	file_kahua_arena_v1_league_proto_msgTypes[43].OneofWrappers = []any{}
 	file_kahua_arena_v1_league_proto_msgTypes[44].OneofWrappers = []any{}
+	file_kahua_arena_v1_league_proto_msgTypes[54].OneofWrappers = []any{
+		(*Correction_Annulled)(nil),
+		(*Correction_Places)(nil),
+		(*Correction_Disqualified)(nil),
+		(*Correction_Undone)(nil),
+	}
+	file_kahua_arena_v1_league_proto_msgTypes[57].OneofWrappers = []any{}
+	file_kahua_arena_v1_league_proto_msgTypes[59].OneofWrappers = []any{
+		(*CorrectResultsRequest_Annulled)(nil),
+		(*CorrectResultsRequest_Places)(nil),
+		(*CorrectResultsRequest_Disqualified)(nil),
+		(*CorrectResultsRequest_Undone)(nil),
+	}
+	file_kahua_arena_v1_league_proto_msgTypes[61].OneofWrappers = []any{}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_kahua_arena_v1_league_proto_rawDesc), len(file_kahua_arena_v1_league_proto_rawDesc)),
-			NumEnums:      1,
-			NumMessages:   54,
+			NumEnums:      2,
+			NumMessages:   63,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

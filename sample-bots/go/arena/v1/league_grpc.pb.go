@@ -40,6 +40,8 @@ const (
 	LeagueService_Suspend_FullMethodName         = "/kahua.arena.v1.LeagueService/Suspend"
 	LeagueService_Kick_FullMethodName            = "/kahua.arena.v1.LeagueService/Kick"
 	LeagueService_CreateOrganizer_FullMethodName = "/kahua.arena.v1.LeagueService/CreateOrganizer"
+	LeagueService_CorrectResults_FullMethodName  = "/kahua.arena.v1.LeagueService/CorrectResults"
+	LeagueService_ListCorrections_FullMethodName = "/kahua.arena.v1.LeagueService/ListCorrections"
 )
 
 // LeagueServiceClient is the client API for LeagueService service.
@@ -98,6 +100,12 @@ type LeagueServiceClient interface {
 	// For those who show an organizer's token only: makes a token for an organizer of this name, in place of an earlier one
 	// of the same name. The token is shown only once.
 	CreateOrganizer(ctx context.Context, in *CreateOrganizerRequest, opts ...grpc.CallOption) (*CreateOrganizerResponse, error)
+	// Organizers only: changes what a match or a bot counts for, or takes such a change back, and tells the bots concerned.
+	// Records stay as they are. Standings, tables, pairings and exports follow at once. FAILED_PRECONDITION if there is nothing
+	// to correct, or a correction of the same thing holds already.
+	CorrectResults(ctx context.Context, in *CorrectResultsRequest, opts ...grpc.CallOption) (*CorrectResultsResponse, error)
+	// Returns all corrections, those that were taken back too, from newest to oldest.
+	ListCorrections(ctx context.Context, in *ListCorrectionsRequest, opts ...grpc.CallOption) (*ListCorrectionsResponse, error)
 }
 
 type leagueServiceClient struct {
@@ -307,6 +315,26 @@ func (c *leagueServiceClient) CreateOrganizer(ctx context.Context, in *CreateOrg
 	return out, nil
 }
 
+func (c *leagueServiceClient) CorrectResults(ctx context.Context, in *CorrectResultsRequest, opts ...grpc.CallOption) (*CorrectResultsResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(CorrectResultsResponse)
+	err := c.cc.Invoke(ctx, LeagueService_CorrectResults_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+func (c *leagueServiceClient) ListCorrections(ctx context.Context, in *ListCorrectionsRequest, opts ...grpc.CallOption) (*ListCorrectionsResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(ListCorrectionsResponse)
+	err := c.cc.Invoke(ctx, LeagueService_ListCorrections_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
 // LeagueServiceServer is the server API for LeagueService service.
 // All implementations must embed UnimplementedLeagueServiceServer
 // for forward compatibility.
@@ -363,6 +391,12 @@ type LeagueServiceServer interface {
 	// For those who show an organizer's token only: makes a token for an organizer of this name, in place of an earlier one
 	// of the same name. The token is shown only once.
 	CreateOrganizer(context.Context, *CreateOrganizerRequest) (*CreateOrganizerResponse, error)
+	// Organizers only: changes what a match or a bot counts for, or takes such a change back, and tells the bots concerned.
+	// Records stay as they are. Standings, tables, pairings and exports follow at once. FAILED_PRECONDITION if there is nothing
+	// to correct, or a correction of the same thing holds already.
+	CorrectResults(context.Context, *CorrectResultsRequest) (*CorrectResultsResponse, error)
+	// Returns all corrections, those that were taken back too, from newest to oldest.
+	ListCorrections(context.Context, *ListCorrectionsRequest) (*ListCorrectionsResponse, error)
 	mustEmbedUnimplementedLeagueServiceServer()
 }
 
@@ -429,6 +463,12 @@ func (UnimplementedLeagueServiceServer) Kick(context.Context, *KickRequest) (*Ki
 }
 func (UnimplementedLeagueServiceServer) CreateOrganizer(context.Context, *CreateOrganizerRequest) (*CreateOrganizerResponse, error) {
 	return nil, status.Errorf(codes.Unimplemented, "method CreateOrganizer not implemented")
+}
+func (UnimplementedLeagueServiceServer) CorrectResults(context.Context, *CorrectResultsRequest) (*CorrectResultsResponse, error) {
+	return nil, status.Errorf(codes.Unimplemented, "method CorrectResults not implemented")
+}
+func (UnimplementedLeagueServiceServer) ListCorrections(context.Context, *ListCorrectionsRequest) (*ListCorrectionsResponse, error) {
+	return nil, status.Errorf(codes.Unimplemented, "method ListCorrections not implemented")
 }
 func (UnimplementedLeagueServiceServer) mustEmbedUnimplementedLeagueServiceServer() {}
 func (UnimplementedLeagueServiceServer) testEmbeddedByValue()                       {}
@@ -786,6 +826,42 @@ func _LeagueService_CreateOrganizer_Handler(srv interface{}, ctx context.Context
 	return interceptor(ctx, in, info, handler)
 }
 
+func _LeagueService_CorrectResults_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(CorrectResultsRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(LeagueServiceServer).CorrectResults(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: LeagueService_CorrectResults_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(LeagueServiceServer).CorrectResults(ctx, req.(*CorrectResultsRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
+func _LeagueService_ListCorrections_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(ListCorrectionsRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(LeagueServiceServer).ListCorrections(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: LeagueService_ListCorrections_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(LeagueServiceServer).ListCorrections(ctx, req.(*ListCorrectionsRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
 // LeagueService_ServiceDesc is the grpc.ServiceDesc for LeagueService service.
 // It's only intended for direct use with grpc.RegisterService,
 // and not to be introspected or modified (even as a copy)
@@ -864,6 +940,14 @@ var LeagueService_ServiceDesc = grpc.ServiceDesc{
 		{
 			MethodName: "CreateOrganizer",
 			Handler:    _LeagueService_CreateOrganizer_Handler,
+		},
+		{
+			MethodName: "CorrectResults",
+			Handler:    _LeagueService_CorrectResults_Handler,
+		},
+		{
+			MethodName: "ListCorrections",
+			Handler:    _LeagueService_ListCorrections_Handler,
 		},
 	},
 	Streams: []grpc.StreamDesc{

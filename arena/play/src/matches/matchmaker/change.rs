@@ -109,6 +109,7 @@ impl Matchmaker {
             let mut spec = LeagueSpec::new(league.spec.settings.clone(), &self.rulesets)?;
             spec.season = season;
             *league = League::new(spec, league.seed, overrides.clone());
+            league.disqualify(&self.matches.ledger().corrections());
             league.reported = Reported::first(league);
         }
         for bot in overrides.withdrawn.symmetric_difference(&league.overrides.withdrawn) {

@@ -91,7 +91,7 @@ impl Matchmaker {
         let Ok(permit) = worker.orders.clone().try_reserve_owned() else { return false };
         let suspended = self.lobby.suspensions();
         let mut entrants = worker.entrants(&spec, versions);
-        entrants.retain(|name, _| league.admits(name) && !suspended.contains_key(name));
+        entrants.retain(|name, entrant| league.admits_entrant(entrant) && !suspended.contains_key(name));
         // A version beyond the limit gets no match. The arena reports it where the bot is connected.
         entrants.retain(|name, entrant| {
             let _told_elsewhere = league.enter(entrant.clone());

@@ -1,11 +1,12 @@
 //! The state of a league in the matchmaker.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use kahua_core::ids::BotName;
 use kahua_engine::Seed;
-use kahua_leagues::{Entrant, Format, Outcome, Pairing, Progress, SetSeeds, SetSource};
+use kahua_leagues::{Corrections, Entrant, Format, Outcome, Pairing, Progress, SetSeeds, SetSource};
+use kahua_proto::pb::arena::v1::correction::Change;
 
 use super::report::Reported;
 use crate::matches::ended_match::EndedMatch;
@@ -31,6 +32,8 @@ pub(super) struct League {
     pub(super) current: BTreeMap<BotName, Arc<str>>,
     /// The bots that came with a version beyond the limit, and that version.
     pub(super) refused: BTreeMap<BotName, Arc<str>>,
+    /// The bots that organizers have disqualified: in one version, or without a version in all.
+    disqualified: BTreeSet<(BotName, Option<String>)>,
     pub(super) reported: Reported,
 }
 
@@ -47,8 +50,9 @@ impl League {
         let mut format = spec.format.start(source);
         let expected = settings.bots.iter().filter(|name| !overrides.withdrawn.contains(name));
         expected.for_each(|name| format.expect(*name));
-        let (waiting, started, played, current, refused, reported) = Default::default();
-        League { spec: Arc::new(spec), seed, format, overrides, waiting, started, played, current, refused, reported }
+        let (waiting, started, played, current, refused, disqualified, reported) = Default::default();
+        let spec = Arc::new(spec);
+        League { spec, seed, format, overrides, waiting, started, played, current, refused, disqualified, reported }
     }
 
     pub(super) fn name(&self) -> &str {
@@ -60,15 +64,60 @@ impl League {
         self.spec.settings.bots.is_empty()
     }
 
-    /// Whether organizers let this bot play.
+    /// Whether organizers let this bot play, in one version or another.
     pub(super) fn admits(&self, name: &BotName) -> bool {
-        !self.overrides.withdrawn.contains(name)
+        !self.overrides.withdrawn.contains(name) && !self.disqualified.contains(&(*name, None))
+    }
+
+    /// Whether organizers let this version of a bot play.
+    pub(super) fn admits_entrant(&self, Entrant { name, version }: &Entrant) -> bool {
+        self.admits(name) && !self.disqualified.contains(&(*name, Some(version.to_string())))
+    }
+
+    /// Takes over which bots are disqualified from the season: those get no more matches, and those that aren't any more may play.
+    pub(super) fn disqualify(&mut self, corrections: &Corrections) {
+        let now = corrections.disqualified_in(self.name(), self.spec.season);
+        let now: BTreeSet<_> = now
+            .filter_map(|correction| match &correction.change {
+                Some(Change::Disqualified(out)) => Some((out.bot.parse().ok()?, out.version.clone())),
+                _ => None,
+            })
+            .collect();
+        let changed: Vec<_> = self.disqualified.symmetric_difference(&now).cloned().collect();
+        self.disqualified = now;
+        for (bot, version) in changed {
+            let is_out = self.disqualified.contains(&(bot, version.clone()));
+            let plays_now = version
+                .as_ref()
+                .is_none_or(|version| self.current.get(&bot).is_some_and(|current| **current == **version));
+            match is_out {
+                true if plays_now => {
+                    // Unless it comes with another version, nobody waits for it.
+                    self.format.withdraw(&bot);
+                    if let Some(version) = version {
+                        self.refused.insert(bot, version.into());
+                    }
+                }
+                true => {}
+                false => {
+                    self.refused.remove(&bot);
+                    if !self.is_open() && self.spec.settings.bots.contains(&bot) && self.admits(&bot) {
+                        self.format.expect(bot);
+                    }
+                }
+            }
+        }
     }
 
     /// Lets this entrant play, in place of any other version of its bot. If the version is beyond the limit, its bot
     /// doesn't play in this season until it comes with an earlier version. Then returns how many versions have played,
     /// but only the first time that this version is refused.
     pub(super) fn enter(&mut self, entrant: Entrant) -> Option<usize> {
+        if !self.admits_entrant(&entrant) {
+            // It was told when it was disqualified.
+            self.refused.insert(entrant.name, entrant.version);
+            return None;
+        }
         if let Some(others) = self.surplus(&entrant) {
             let before = self.refused.insert(entrant.name, entrant.version.clone());
             return (before.as_ref() != Some(&entrant.version)).then_some(others);
@@ -95,15 +144,16 @@ impl League {
         self.refused.contains_key(name)
     }
 
-    /// Notes a match that has ended.
-    pub(super) fn ended(&mut self, ended: &EndedMatch) {
+    /// Notes a match that has ended. An annulled one was played, too.
+    pub(super) fn ended(&mut self, ended: &EndedMatch, corrections: &Corrections) {
+        let outcome = ended.outcome(corrections);
         for entrant in &ended.seats {
             self.observe(entrant);
-            if let (Outcome::Places(_), Some(played)) = (&ended.outcome, self.played.get_mut(entrant)) {
+            if let Some(played) = self.played.get_mut(entrant).filter(|_| outcome != Outcome::Void) {
                 *played += 1;
             }
         }
-        self.format.ended(&ended.set, &ended.seats, &ended.outcome);
+        self.format.ended(&ended.set, &ended.seats, &outcome);
     }
 
     /// Gives up a pairing that can't begin any more.
@@ -115,7 +165,7 @@ impl League {
     pub(super) fn is_current(&self, pairing: &Pairing) -> bool {
         let is_current = |entrant: &Entrant| {
             let current = self.current.get(&entrant.name);
-            self.admits(&entrant.name) && current.is_none_or(|version| *version == entrant.version)
+            self.admits_entrant(entrant) && current.is_none_or(|version| *version == entrant.version)
         };
         pairing.seats.iter().all(is_current)
     }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use kahua_core::ids::BotName;
 use kahua_core::season::Season;
-use kahua_leagues::Entrant;
+use kahua_leagues::{Corrections, Entrant};
 use kahua_proto::pb::arena::v1 as pb;
 use pb::league_status::State;
 use tokio::time::Instant;
@@ -26,7 +26,8 @@ impl Matchmaker {
         let suspensions = self.lobby.suspensions();
         let leagues = self.leagues.lock();
         let wanted = leagues.iter().filter(|league| name.is_none_or(|name| name == league.name()));
-        wanted.map(|league| self.status(league, &running, &bots, &suspensions)).collect()
+        let corrections = self.matches.ledger().corrections();
+        wanted.map(|league| self.status(league, &running, &bots, (&suspensions, &corrections))).collect()
     }
 
     /// How many matches of each season of each league are being played, here or by workers. Seasons without any are
@@ -44,7 +45,7 @@ impl Matchmaker {
         league: &League,
         running: &BTreeMap<(String, Season), u32>,
         bots: &BTreeMap<BotName, BotStatus>,
-        suspensions: &BTreeMap<BotName, pb::Suspension>,
+        (suspensions, corrections): (&BTreeMap<BotName, pb::Suspension>, &Corrections),
     ) -> pb::LeagueStatus {
         let (played, planned) = league.far();
         let key = (league.name().to_owned(), league.spec.season);
@@ -69,7 +70,7 @@ impl Matchmaker {
             waiting_for: waiting_for.iter().map(ToString::to_string).collect(),
             length: league.spec.settings.length().map(Length::to_wire),
             changes: Some(league.overrides.to_wire()),
-            bots: entrants(league).map(|entrant| one(league, &entrant, bots, suspensions)).collect(),
+            bots: entrants(league).map(|entrant| one(league, &entrant, bots, (suspensions, corrections))).collect(),
         }
     }
 
@@ -102,7 +103,7 @@ fn one(
     league: &League,
     entrant: &Entrant,
     bots: &BTreeMap<BotName, BotStatus>,
-    suspensions: &BTreeMap<BotName, pb::Suspension>,
+    (suspensions, corrections): (&BTreeMap<BotName, pb::Suspension>, &Corrections),
 ) -> pb::LeagueBot {
     let Entrant { name, version } = entrant;
     pb::LeagueBot {
@@ -111,7 +112,8 @@ fn one(
         played: league.played.get(entrant).copied().unwrap_or(0),
         current: league.current.get(name).is_none_or(|current| current == version),
         connected: bots.get(name).is_some_and(|bot| bot.connected),
-        withdrawn: !league.admits(name),
+        withdrawn: league.overrides.withdrawn.contains(name),
         suspension: suspensions.get(name).cloned(),
+        disqualified: corrections.disqualification(league.name(), league.spec.season, name.as_str(), version).cloned(),
     }
 }

@@ -16,7 +16,7 @@ impl Matchmaker {
         if let Some(league) = league_of(&mut leagues, &record.league, Season::of(record))
             && let Some(ended) = EndedMatch::of(record)
         {
-            league.ended(&ended);
+            league.ended(&ended, &self.matches.ledger().corrections());
         }
     }
 
@@ -44,9 +44,10 @@ impl Matchmaker {
         if self.role.get().is_some_and(|role| role.pairing.holds_ends()) {
             return;
         }
+        let corrections = self.matches.ledger().corrections();
         for ended in self.matches.take_ended() {
             if let Some(league) = league_of(leagues, &ended.league, ended.season) {
-                league.ended(&ended);
+                league.ended(&ended, &corrections);
             }
         }
     }

@@ -909,6 +909,8 @@ class Notice(_message.Message):
         """An organizer has let the bot back: it gets new matches again."""
         KIND_WAITING: Notice._Kind.ValueType  # 8
         """A league in which the bot plays can't begin a match at present. The text says for whom it waits."""
+        KIND_CORRECTED: Notice._Kind.ValueType  # 9
+        """An organizer has changed what a match of the bot or the bot itself counts for. The text says what, and why."""
 
     class Kind(_Kind, metaclass=_KindEnumTypeWrapper):
         """The kinds of news."""
@@ -933,6 +935,8 @@ class Notice(_message.Message):
     """An organizer has let the bot back: it gets new matches again."""
     KIND_WAITING: Notice.Kind.ValueType  # 8
     """A league in which the bot plays can't begin a match at present. The text says for whom it waits."""
+    KIND_CORRECTED: Notice.Kind.ValueType  # 9
+    """An organizer has changed what a match of the bot or the bot itself counts for. The text says what, and why."""
 
     KIND_FIELD_NUMBER: _builtins.int
     TEXT_FIELD_NUMBER: _builtins.int

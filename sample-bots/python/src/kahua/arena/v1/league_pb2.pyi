@@ -229,6 +229,7 @@ class Standing(_message.Message):
     DIFFERENCE_FIELD_NUMBER: _builtins.int
     SUSPENSION_FIELD_NUMBER: _builtins.int
     MATCHES_MISSING_FIELD_NUMBER: _builtins.int
+    DISQUALIFIED_FIELD_NUMBER: _builtins.int
     rank: _builtins.int
     """The best rank of the bot's group of equals, from 1; 0 if the bot has played too little for a rank. Ranks follow the estimates. The best bot of a group opens it, and
     those that follow belong to it, up to the first whose difference to that best bot has an interval without 0.
@@ -281,6 +282,10 @@ class Standing(_message.Message):
         its earlier versions.
         """
 
+    @_builtins.property
+    def disqualified(self) -> Global___Correction:
+        """Set if this version of the bot is disqualified from the season, and its matches count as lost."""
+
     def __init__(
         self,
         *,
@@ -302,10 +307,11 @@ class Standing(_message.Message):
         difference: Global___Difference | None = ...,
         suspension: Global___Suspension | None = ...,
         matches_missing: _builtins.int = ...,
+        disqualified: Global___Correction | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["_lower", b"_lower", "_margin", b"_margin", "_upper", b"_upper", "difference", b"difference", "lower", b"lower", "margin", b"margin", "suspension", b"suspension", "upper", b"upper"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_lower", b"_lower", "_margin", b"_margin", "_upper", b"_upper", "difference", b"difference", "disqualified", b"disqualified", "lower", b"lower", "margin", b"margin", "suspension", b"suspension", "upper", b"upper"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_lower", b"_lower", "_margin", b"_margin", "_upper", b"_upper", "current", b"current", "difference", b"difference", "elo", b"elo", "estimate", b"estimate", "first_places", b"first_places", "forfeits", b"forfeits", "lower", b"lower", "margin", b"margin", "matches", b"matches", "matches_missing", b"matches_missing", "name", b"name", "rank", b"rank", "rank_last", b"rank_last", "score", b"score", "sets", b"sets", "suspension", b"suspension", "upper", b"upper", "version", b"version"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_lower", b"_lower", "_margin", b"_margin", "_upper", b"_upper", "current", b"current", "difference", b"difference", "disqualified", b"disqualified", "elo", b"elo", "estimate", b"estimate", "first_places", b"first_places", "forfeits", b"forfeits", "lower", b"lower", "margin", b"margin", "matches", b"matches", "matches_missing", b"matches_missing", "name", b"name", "rank", b"rank", "rank_last", b"rank_last", "score", b"score", "sets", b"sets", "suspension", b"suspension", "upper", b"upper", "version", b"version"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__lower: _TypeAlias = _typing.Literal["lower"]  # noqa: Y015
     _WhichOneofArgType__lower: _TypeAlias = _typing.Literal["_lower", b"_lower"]  # noqa: Y015
@@ -799,6 +805,7 @@ class MatchSummary(_message.Message):
     TIME_CONTROL_FIELD_NUMBER: _builtins.int
     SEASON_FIELD_NUMBER: _builtins.int
     NODE_FIELD_NUMBER: _builtins.int
+    CORRECTIONS_FIELD_NUMBER: _builtins.int
     match_id: _builtins.str
     """The match."""
     league: _builtins.str
@@ -845,6 +852,10 @@ class MatchSummary(_message.Message):
     def time_control(self) -> _record_pb2.TimeControl:
         """The time control."""
 
+    @_builtins.property
+    def corrections(self) -> _containers.RepeatedCompositeFieldContainer[Global___Correction]:
+        """The corrections that hold for the match, oldest first. `results` are those of the record, without them."""
+
     def __init__(
         self,
         *,
@@ -863,10 +874,11 @@ class MatchSummary(_message.Message):
         time_control: _record_pb2.TimeControl | None = ...,
         season: _builtins.int = ...,
         node: _builtins.str = ...,
+        corrections: _abc.Iterable[Global___Correction] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["ended_at", b"ended_at", "started_at", b"started_at", "termination", b"termination", "time_control", b"time_control"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["ended_at", b"ended_at", "events", b"events", "game", b"game", "league", b"league", "match_id", b"match_id", "node", b"node", "options", b"options", "players", b"players", "rated", b"rated", "results", b"results", "running", b"running", "season", b"season", "started_at", b"started_at", "termination", b"termination", "time_control", b"time_control"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["corrections", b"corrections", "ended_at", b"ended_at", "events", b"events", "game", b"game", "league", b"league", "match_id", b"match_id", "node", b"node", "options", b"options", "players", b"players", "rated", b"rated", "results", b"results", "running", b"running", "season", b"season", "started_at", b"started_at", "termination", b"termination", "time_control", b"time_control"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -901,18 +913,24 @@ class GetMatchResponse(_message.Message):
     DESCRIPTOR: _descriptor.Descriptor
 
     RECORD_FIELD_NUMBER: _builtins.int
+    CORRECTIONS_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def record(self) -> _record_pb2.MatchRecord:
         """The record. Its seed and nonce are left out while other matches with the same seed are still to be played."""
+
+    @_builtins.property
+    def corrections(self) -> _containers.RepeatedCompositeFieldContainer[Global___Correction]:
+        """The corrections that hold for the match, oldest first. They change what the match counts for, and never its record."""
 
     def __init__(
         self,
         *,
         record: _record_pb2.MatchRecord | None = ...,
+        corrections: _abc.Iterable[Global___Correction] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["record", b"record"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["record", b"record"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["corrections", b"corrections", "record", b"record"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -1628,6 +1646,7 @@ class LeagueBot(_message.Message):
     CONNECTED_FIELD_NUMBER: _builtins.int
     WITHDRAWN_FIELD_NUMBER: _builtins.int
     SUSPENSION_FIELD_NUMBER: _builtins.int
+    DISQUALIFIED_FIELD_NUMBER: _builtins.int
     name: _builtins.str
     """The bot's name."""
     version: _builtins.str
@@ -1644,6 +1663,10 @@ class LeagueBot(_message.Message):
     def suspension(self) -> Global___Suspension:
         """Why it gets no new match in any league. Unset unless it is suspended."""
 
+    @_builtins.property
+    def disqualified(self) -> Global___Correction:
+        """Set if this version of the bot is disqualified from the season: it gets no new match."""
+
     def __init__(
         self,
         *,
@@ -1654,10 +1677,11 @@ class LeagueBot(_message.Message):
         connected: _builtins.bool = ...,
         withdrawn: _builtins.bool = ...,
         suspension: Global___Suspension | None = ...,
+        disqualified: Global___Correction | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["suspension", b"suspension"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["disqualified", b"disqualified", "suspension", b"suspension"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["connected", b"connected", "current", b"current", "name", b"name", "played", b"played", "suspension", b"suspension", "version", b"version", "withdrawn", b"withdrawn"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["connected", b"connected", "current", b"current", "disqualified", b"disqualified", "name", b"name", "played", b"played", "suspension", b"suspension", "version", b"version", "withdrawn", b"withdrawn"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -1983,3 +2007,361 @@ class CreateOrganizerResponse(_message.Message):
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___CreateOrganizerResponse: _TypeAlias = CreateOrganizerResponse  # noqa: Y015
+
+@_typing.final
+class Correction(_message.Message):
+    """A change of what a match or a bot counts for. It is an entry of the audit log and is never changed itself: another
+    correction takes it back.
+    """
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    NUMBER_FIELD_NUMBER: _builtins.int
+    AT_FIELD_NUMBER: _builtins.int
+    BY_FIELD_NUMBER: _builtins.int
+    WHY_FIELD_NUMBER: _builtins.int
+    LEAGUE_FIELD_NUMBER: _builtins.int
+    SEASON_FIELD_NUMBER: _builtins.int
+    ANNULLED_FIELD_NUMBER: _builtins.int
+    PLACES_FIELD_NUMBER: _builtins.int
+    DISQUALIFIED_FIELD_NUMBER: _builtins.int
+    UNDONE_FIELD_NUMBER: _builtins.int
+    UNDONE_BY_FIELD_NUMBER: _builtins.int
+    number: _builtins.int
+    """The number of its entry in the audit log."""
+    by: _builtins.str
+    """Who has made it, as the audit log names organizers."""
+    why: _builtins.str
+    """Why, as an explanation for people."""
+    league: _builtins.str
+    """The league. Empty if the match belongs to none."""
+    season: _builtins.int
+    """The season of the league, from 1."""
+    undone_by: _builtins.int
+    """The number of the correction that has taken this one back. Unset if it holds."""
+    @_builtins.property
+    def at(self) -> _timestamp_pb2.Timestamp:
+        """When it was made."""
+
+    @_builtins.property
+    def annulled(self) -> Global___AnnulledMatch:
+        """A match counts for nothing."""
+
+    @_builtins.property
+    def places(self) -> Global___CorrectedPlaces:
+        """A match counts with other places."""
+
+    @_builtins.property
+    def disqualified(self) -> Global___Disqualification:
+        """A bot is disqualified from the season."""
+
+    @_builtins.property
+    def undone(self) -> Global___UndoneCorrection:
+        """An earlier correction is taken back."""
+
+    def __init__(
+        self,
+        *,
+        number: _builtins.int = ...,
+        at: _timestamp_pb2.Timestamp | None = ...,
+        by: _builtins.str = ...,
+        why: _builtins.str = ...,
+        league: _builtins.str = ...,
+        season: _builtins.int = ...,
+        annulled: Global___AnnulledMatch | None = ...,
+        places: Global___CorrectedPlaces | None = ...,
+        disqualified: Global___Disqualification | None = ...,
+        undone: Global___UndoneCorrection | None = ...,
+        undone_by: _builtins.int | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_undone_by", b"_undone_by", "annulled", b"annulled", "at", b"at", "change", b"change", "disqualified", b"disqualified", "places", b"places", "undone", b"undone", "undone_by", b"undone_by"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_undone_by", b"_undone_by", "annulled", b"annulled", "at", b"at", "by", b"by", "change", b"change", "disqualified", b"disqualified", "league", b"league", "number", b"number", "places", b"places", "season", b"season", "undone", b"undone", "undone_by", b"undone_by", "why", b"why"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    _WhichOneofReturnType__undone_by: _TypeAlias = _typing.Literal["undone_by"]  # noqa: Y015
+    _WhichOneofArgType__undone_by: _TypeAlias = _typing.Literal["_undone_by", b"_undone_by"]  # noqa: Y015
+    _WhichOneofReturnType_change: _TypeAlias = _typing.Literal["annulled", "places", "disqualified", "undone"]  # noqa: Y015
+    _WhichOneofArgType_change: _TypeAlias = _typing.Literal["change", b"change"]  # noqa: Y015
+    @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__undone_by) -> _WhichOneofReturnType__undone_by | None: ...
+    @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType_change) -> _WhichOneofReturnType_change | None: ...
+
+Global___Correction: _TypeAlias = Correction  # noqa: Y015
+
+@_typing.final
+class AnnulledMatch(_message.Message):
+    """A match that counts for nothing. It isn't played again."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    MATCH_ID_FIELD_NUMBER: _builtins.int
+    match_id: _builtins.str
+    """The match."""
+    def __init__(
+        self,
+        *,
+        match_id: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["match_id", b"match_id"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___AnnulledMatch: _TypeAlias = AnnulledMatch  # noqa: Y015
+
+@_typing.final
+class CorrectedPlaces(_message.Message):
+    """A match that counts with other places than those of its record."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    MATCH_ID_FIELD_NUMBER: _builtins.int
+    PLACES_FIELD_NUMBER: _builtins.int
+    match_id: _builtins.str
+    """The match."""
+    @_builtins.property
+    def places(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
+        """The place of each seat, in seat order: 1 for the winner. Seats that tie share a place, and the next places stay free."""
+
+    def __init__(
+        self,
+        *,
+        match_id: _builtins.str = ...,
+        places: _abc.Iterable[_builtins.int] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["match_id", b"match_id", "places", b"places"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___CorrectedPlaces: _TypeAlias = CorrectedPlaces  # noqa: Y015
+
+@_typing.final
+class Disqualification(_message.Message):
+    """A bot that is disqualified from a season of a league: it gets no more matches there."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    class _Effect:
+        ValueType = _typing.NewType("ValueType", _builtins.int)
+        V: _TypeAlias = ValueType  # noqa: Y015
+
+    class _EffectEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[Disqualification._Effect.ValueType], _builtins.type):
+        DESCRIPTOR: _descriptor.EnumDescriptor
+        EFFECT_UNSPECIFIED: Disqualification._Effect.ValueType  # 0
+        """Never sent by an arena. In a request, it stands for what the league's settings say."""
+        EFFECT_ANNULLED: Disqualification._Effect.ValueType  # 1
+        """They are annulled."""
+        EFFECT_LOST: Disqualification._Effect.ValueType  # 2
+        """They are lost: the bot comes last, and the others keep their order."""
+
+    class Effect(_Effect, metaclass=_EffectEnumTypeWrapper):
+        """What becomes of the bot's matches in the season, those that are still played too."""
+
+    EFFECT_UNSPECIFIED: Disqualification.Effect.ValueType  # 0
+    """Never sent by an arena. In a request, it stands for what the league's settings say."""
+    EFFECT_ANNULLED: Disqualification.Effect.ValueType  # 1
+    """They are annulled."""
+    EFFECT_LOST: Disqualification.Effect.ValueType  # 2
+    """They are lost: the bot comes last, and the others keep their order."""
+
+    BOT_FIELD_NUMBER: _builtins.int
+    VERSION_FIELD_NUMBER: _builtins.int
+    EFFECT_FIELD_NUMBER: _builtins.int
+    bot: _builtins.str
+    """The bot's name."""
+    version: _builtins.str
+    """Only this version of the bot. Unset for all its versions."""
+    effect: Global___Disqualification.Effect.ValueType
+    """What becomes of its matches."""
+    def __init__(
+        self,
+        *,
+        bot: _builtins.str = ...,
+        version: _builtins.str | None = ...,
+        effect: Global___Disqualification.Effect.ValueType = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_version", b"_version", "version", b"version"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_version", b"_version", "bot", b"bot", "effect", b"effect", "version", b"version"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    _WhichOneofReturnType__version: _TypeAlias = _typing.Literal["version"]  # noqa: Y015
+    _WhichOneofArgType__version: _TypeAlias = _typing.Literal["_version", b"_version"]  # noqa: Y015
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__version) -> _WhichOneofReturnType__version | None: ...
+
+Global___Disqualification: _TypeAlias = Disqualification  # noqa: Y015
+
+@_typing.final
+class UndoneCorrection(_message.Message):
+    """A correction that is taken back."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    NUMBER_FIELD_NUMBER: _builtins.int
+    number: _builtins.int
+    """Its number."""
+    def __init__(
+        self,
+        *,
+        number: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["number", b"number"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___UndoneCorrection: _TypeAlias = UndoneCorrection  # noqa: Y015
+
+@_typing.final
+class CorrectResultsRequest(_message.Message):
+    """Changes what a match or a bot counts for."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    WHY_FIELD_NUMBER: _builtins.int
+    ANNULLED_FIELD_NUMBER: _builtins.int
+    PLACES_FIELD_NUMBER: _builtins.int
+    DISQUALIFIED_FIELD_NUMBER: _builtins.int
+    UNDONE_FIELD_NUMBER: _builtins.int
+    LEAGUE_FIELD_NUMBER: _builtins.int
+    SEASON_FIELD_NUMBER: _builtins.int
+    why: _builtins.str
+    """Why, in 1 to 200 bytes. The bots concerned are told so, and pages show it."""
+    league: _builtins.str
+    """The league from which a bot is disqualified. Empty for every other change."""
+    season: _builtins.int
+    """The season from which it is disqualified, from 1. Unset for the present one."""
+    @_builtins.property
+    def annulled(self) -> Global___AnnulledMatch:
+        """Lets a match count for nothing."""
+
+    @_builtins.property
+    def places(self) -> Global___CorrectedPlaces:
+        """Lets a match count with other places."""
+
+    @_builtins.property
+    def disqualified(self) -> Global___Disqualification:
+        """Disqualifies a bot from a season of `league`."""
+
+    @_builtins.property
+    def undone(self) -> Global___UndoneCorrection:
+        """Takes an earlier correction back."""
+
+    def __init__(
+        self,
+        *,
+        why: _builtins.str = ...,
+        annulled: Global___AnnulledMatch | None = ...,
+        places: Global___CorrectedPlaces | None = ...,
+        disqualified: Global___Disqualification | None = ...,
+        undone: Global___UndoneCorrection | None = ...,
+        league: _builtins.str = ...,
+        season: _builtins.int | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_season", b"_season", "annulled", b"annulled", "change", b"change", "disqualified", b"disqualified", "places", b"places", "season", b"season", "undone", b"undone"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_season", b"_season", "annulled", b"annulled", "change", b"change", "disqualified", b"disqualified", "league", b"league", "places", b"places", "season", b"season", "undone", b"undone", "why", b"why"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    _WhichOneofReturnType__season: _TypeAlias = _typing.Literal["season"]  # noqa: Y015
+    _WhichOneofArgType__season: _TypeAlias = _typing.Literal["_season", b"_season"]  # noqa: Y015
+    _WhichOneofReturnType_change: _TypeAlias = _typing.Literal["annulled", "places", "disqualified", "undone"]  # noqa: Y015
+    _WhichOneofArgType_change: _TypeAlias = _typing.Literal["change", b"change"]  # noqa: Y015
+    @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__season) -> _WhichOneofReturnType__season | None: ...
+    @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType_change) -> _WhichOneofReturnType_change | None: ...
+
+Global___CorrectResultsRequest: _TypeAlias = CorrectResultsRequest  # noqa: Y015
+
+@_typing.final
+class CorrectResultsResponse(_message.Message):
+    """The correction that was made."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    CORRECTION_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def correction(self) -> Global___Correction:
+        """The correction."""
+
+    def __init__(
+        self,
+        *,
+        correction: Global___Correction | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["correction", b"correction"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["correction", b"correction"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___CorrectResultsResponse: _TypeAlias = CorrectResultsResponse  # noqa: Y015
+
+@_typing.final
+class ListCorrectionsRequest(_message.Message):
+    """Asks for corrections."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    LEAGUE_FIELD_NUMBER: _builtins.int
+    PAGE_SIZE_FIELD_NUMBER: _builtins.int
+    PAGE_TOKEN_FIELD_NUMBER: _builtins.int
+    league: _builtins.str
+    """Only those of this league. An empty text selects those of matches that belong to no league."""
+    page_size: _builtins.int
+    """The most corrections on a page."""
+    page_token: _builtins.str
+    """The page to return."""
+    def __init__(
+        self,
+        *,
+        league: _builtins.str | None = ...,
+        page_size: _builtins.int | None = ...,
+        page_token: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_league", b"_league", "_page_size", b"_page_size", "league", b"league", "page_size", b"page_size"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_league", b"_league", "_page_size", b"_page_size", "league", b"league", "page_size", b"page_size", "page_token", b"page_token"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    _WhichOneofReturnType__league: _TypeAlias = _typing.Literal["league"]  # noqa: Y015
+    _WhichOneofArgType__league: _TypeAlias = _typing.Literal["_league", b"_league"]  # noqa: Y015
+    _WhichOneofReturnType__page_size: _TypeAlias = _typing.Literal["page_size"]  # noqa: Y015
+    _WhichOneofArgType__page_size: _TypeAlias = _typing.Literal["_page_size", b"_page_size"]  # noqa: Y015
+    @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__league) -> _WhichOneofReturnType__league | None: ...
+    @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__page_size) -> _WhichOneofReturnType__page_size | None: ...
+
+Global___ListCorrectionsRequest: _TypeAlias = ListCorrectionsRequest  # noqa: Y015
+
+@_typing.final
+class ListCorrectionsResponse(_message.Message):
+    """A page of corrections, newest first."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    CORRECTIONS_FIELD_NUMBER: _builtins.int
+    NEXT_PAGE_TOKEN_FIELD_NUMBER: _builtins.int
+    next_page_token: _builtins.str
+    """The page_token for the next page. Empty if there are no more."""
+    @_builtins.property
+    def corrections(self) -> _containers.RepeatedCompositeFieldContainer[Global___Correction]:
+        """The corrections."""
+
+    def __init__(
+        self,
+        *,
+        corrections: _abc.Iterable[Global___Correction] | None = ...,
+        next_page_token: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["corrections", b"corrections", "next_page_token", b"next_page_token"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ListCorrectionsResponse: _TypeAlias = ListCorrectionsResponse  # noqa: Y015

@@ -137,6 +137,16 @@ class LeagueServiceStub(object):
                 request_serializer=kahua_dot_arena_dot_v1_dot_league__pb2.CreateOrganizerRequest.SerializeToString,
                 response_deserializer=kahua_dot_arena_dot_v1_dot_league__pb2.CreateOrganizerResponse.FromString,
                 _registered_method=True)
+        self.CorrectResults = channel.unary_unary(
+                '/kahua.arena.v1.LeagueService/CorrectResults',
+                request_serializer=kahua_dot_arena_dot_v1_dot_league__pb2.CorrectResultsRequest.SerializeToString,
+                response_deserializer=kahua_dot_arena_dot_v1_dot_league__pb2.CorrectResultsResponse.FromString,
+                _registered_method=True)
+        self.ListCorrections = channel.unary_unary(
+                '/kahua.arena.v1.LeagueService/ListCorrections',
+                request_serializer=kahua_dot_arena_dot_v1_dot_league__pb2.ListCorrectionsRequest.SerializeToString,
+                response_deserializer=kahua_dot_arena_dot_v1_dot_league__pb2.ListCorrectionsResponse.FromString,
+                _registered_method=True)
 
 
 class LeagueServiceServicer(object):
@@ -288,6 +298,22 @@ class LeagueServiceServicer(object):
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
+    def CorrectResults(self, request, context):
+        """Organizers only: changes what a match or a bot counts for, or takes such a change back, and tells the bots concerned.
+        Records stay as they are. Standings, tables, pairings and exports follow at once. FAILED_PRECONDITION if there is nothing
+        to correct, or a correction of the same thing holds already.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def ListCorrections(self, request, context):
+        """Returns all corrections, those that were taken back too, from newest to oldest.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
 
 def add_LeagueServiceServicer_to_server(servicer, server):
     rpc_method_handlers = {
@@ -385,6 +411,16 @@ def add_LeagueServiceServicer_to_server(servicer, server):
                     servicer.CreateOrganizer,
                     request_deserializer=kahua_dot_arena_dot_v1_dot_league__pb2.CreateOrganizerRequest.FromString,
                     response_serializer=kahua_dot_arena_dot_v1_dot_league__pb2.CreateOrganizerResponse.SerializeToString,
+            ),
+            'CorrectResults': grpc.unary_unary_rpc_method_handler(
+                    servicer.CorrectResults,
+                    request_deserializer=kahua_dot_arena_dot_v1_dot_league__pb2.CorrectResultsRequest.FromString,
+                    response_serializer=kahua_dot_arena_dot_v1_dot_league__pb2.CorrectResultsResponse.SerializeToString,
+            ),
+            'ListCorrections': grpc.unary_unary_rpc_method_handler(
+                    servicer.ListCorrections,
+                    request_deserializer=kahua_dot_arena_dot_v1_dot_league__pb2.ListCorrectionsRequest.FromString,
+                    response_serializer=kahua_dot_arena_dot_v1_dot_league__pb2.ListCorrectionsResponse.SerializeToString,
             ),
     }
     generic_handler = grpc.method_handlers_generic_handler(
@@ -908,6 +944,60 @@ class LeagueService(object):
             '/kahua.arena.v1.LeagueService/CreateOrganizer',
             kahua_dot_arena_dot_v1_dot_league__pb2.CreateOrganizerRequest.SerializeToString,
             kahua_dot_arena_dot_v1_dot_league__pb2.CreateOrganizerResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def CorrectResults(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/kahua.arena.v1.LeagueService/CorrectResults',
+            kahua_dot_arena_dot_v1_dot_league__pb2.CorrectResultsRequest.SerializeToString,
+            kahua_dot_arena_dot_v1_dot_league__pb2.CorrectResultsResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def ListCorrections(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/kahua.arena.v1.LeagueService/ListCorrections',
+            kahua_dot_arena_dot_v1_dot_league__pb2.ListCorrectionsRequest.SerializeToString,
+            kahua_dot_arena_dot_v1_dot_league__pb2.ListCorrectionsResponse.FromString,
             options,
             channel_credentials,
             insecure,

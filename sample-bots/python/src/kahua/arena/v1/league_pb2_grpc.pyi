@@ -89,6 +89,13 @@ class LeagueServiceStub:
     """For those who show an organizer's token only: makes a token for an organizer of this name, in place of an earlier one
     of the same name. The token is shown only once.
     """
+    CorrectResults: _grpc.UnaryUnaryMultiCallable[_league_pb2.CorrectResultsRequest, _league_pb2.CorrectResultsResponse]
+    """Organizers only: changes what a match or a bot counts for, or takes such a change back, and tells the bots concerned.
+    Records stay as they are. Standings, tables, pairings and exports follow at once. FAILED_PRECONDITION if there is nothing
+    to correct, or a correction of the same thing holds already.
+    """
+    ListCorrections: _grpc.UnaryUnaryMultiCallable[_league_pb2.ListCorrectionsRequest, _league_pb2.ListCorrectionsResponse]
+    """Returns all corrections, those that were taken back too, from newest to oldest."""
 
 @_typing.type_check_only
 class LeagueServiceAsyncStub(LeagueServiceStub):
@@ -151,6 +158,13 @@ class LeagueServiceAsyncStub(LeagueServiceStub):
     """For those who show an organizer's token only: makes a token for an organizer of this name, in place of an earlier one
     of the same name. The token is shown only once.
     """
+    CorrectResults: _aio.UnaryUnaryMultiCallable[_league_pb2.CorrectResultsRequest, _league_pb2.CorrectResultsResponse]  # type: ignore[assignment]
+    """Organizers only: changes what a match or a bot counts for, or takes such a change back, and tells the bots concerned.
+    Records stay as they are. Standings, tables, pairings and exports follow at once. FAILED_PRECONDITION if there is nothing
+    to correct, or a correction of the same thing holds already.
+    """
+    ListCorrections: _aio.UnaryUnaryMultiCallable[_league_pb2.ListCorrectionsRequest, _league_pb2.ListCorrectionsResponse]  # type: ignore[assignment]
+    """Returns all corrections, those that were taken back too, from newest to oldest."""
 
 class LeagueServiceServicer(metaclass=_abc_1.ABCMeta):
     """A token in the metadata entry "authorization" as "Bearer TOKEN" says who calls: a bot, a watcher or an organizer. Where
@@ -324,5 +338,24 @@ class LeagueServiceServicer(metaclass=_abc_1.ABCMeta):
         """For those who show an organizer's token only: makes a token for an organizer of this name, in place of an earlier one
         of the same name. The token is shown only once.
         """
+
+    @_abc_1.abstractmethod
+    def CorrectResults(
+        self,
+        request: _league_pb2.CorrectResultsRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_league_pb2.CorrectResultsResponse, _abc.Awaitable[_league_pb2.CorrectResultsResponse]]:
+        """Organizers only: changes what a match or a bot counts for, or takes such a change back, and tells the bots concerned.
+        Records stay as they are. Standings, tables, pairings and exports follow at once. FAILED_PRECONDITION if there is nothing
+        to correct, or a correction of the same thing holds already.
+        """
+
+    @_abc_1.abstractmethod
+    def ListCorrections(
+        self,
+        request: _league_pb2.ListCorrectionsRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_league_pb2.ListCorrectionsResponse, _abc.Awaitable[_league_pb2.ListCorrectionsResponse]]:
+        """Returns all corrections, those that were taken back too, from newest to oldest."""
 
 def add_LeagueServiceServicer_to_server(servicer: LeagueServiceServicer, server: _typing.Union[_grpc.Server, _aio.Server]) -> None: ...

@@ -22,7 +22,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file kahua/arena/v1/league.proto.
  */
 export const file_kahua_arena_v1_league: GenFile = /*@__PURE__*/
-  fileDesc("ChtrYWh1YS9hcmVuYS92MS9sZWFndWUucHJvdG8SDmthaHVhLmFyZW5hLnYxImoKBFBvb2wSDgoGbGVhZ3VlGAEgASgJEgwKBGdhbWUYAiABKAkSDQoFc2VhdHMYAyABKA0SDwoHb3B0aW9ucxgEIAMoCRIUCgxydWxlc2V0X2hhc2gYBSABKAwSDgoGc2Vhc29uGAYgASgNIoACChNHZXRTdGFuZGluZ3NSZXF1ZXN0EhEKBGdhbWUYASABKAlIAIgBARISCgVzZWF0cxgCIAEoDUgBiAEBEhMKBmxlYWd1ZRgDIAEoCUgCiAEBEhYKCXBhZ2Vfc2l6ZRgEIAEoDUgDiAEBEhIKCnBhZ2VfdG9rZW4YBSABKAkSEwoGc2Vhc29uGAYgASgNSASIAQESEwoLYWxsX3NlYXNvbnMYByABKAgSFAoHYWdhaW5zdBgKIAEoCUgFiAEBQgcKBV9nYW1lQggKBl9zZWF0c0IJCgdfbGVhZ3VlQgwKCl9wYWdlX3NpemVCCQoHX3NlYXNvbkIKCghfYWdhaW5zdCJdChRHZXRTdGFuZGluZ3NSZXNwb25zZRIsCgVwb29scxgBIAMoCzIdLmthaHVhLmFyZW5hLnYxLlBvb2xTdGFuZGluZ3MSFwoPbmV4dF9wYWdlX3Rva2VuGAIgASgJInEKDVBvb2xTdGFuZGluZ3MSIgoEcG9vbBgBIAEoCzIULmthaHVhLmFyZW5hLnYxLlBvb2wSDwoHbWF0Y2hlcxgCIAEoBBIrCglzdGFuZGluZ3MYAyADKAsyGC5rYWh1YS5hcmVuYS52MS5TdGFuZGluZyKlAwoIU3RhbmRpbmcSDAoEcmFuaxgBIAEoDRIMCgRuYW1lGAIgASgJEgsKA2VsbxgDIAEoARIQCghlc3RpbWF0ZRgEIAEoARITCgZtYXJnaW4YBSABKAFIAIgBARIPCgdtYXRjaGVzGAYgASgEEhQKDGZpcnN0X3BsYWNlcxgHIAEoBBINCgVzY29yZRgIIAEoARIQCghmb3JmZWl0cxgJIAEoBBIPCgd2ZXJzaW9uGAogASgJEg8KB2N1cnJlbnQYCyABKAgSEgoFbG93ZXIYDCABKAFIAYgBARISCgV1cHBlchgNIAEoAUgCiAEBEhEKCXJhbmtfbGFzdBgOIAEoDRIMCgRzZXRzGA8gASgNEi4KCmRpZmZlcmVuY2UYECABKAsyGi5rYWh1YS5hcmVuYS52MS5EaWZmZXJlbmNlEi4KCnN1c3BlbnNpb24YESABKAsyGi5rYWh1YS5hcmVuYS52MS5TdXNwZW5zaW9uEhcKD21hdGNoZXNfbWlzc2luZxgSIAEoBEIJCgdfbWFyZ2luQggKBl9sb3dlckIICgZfdXBwZXIifwoKRGlmZmVyZW5jZRILCgNlbG8YASABKAESEgoFbG93ZXIYAiABKAFIAIgBARISCgV1cHBlchgDIAEoAUgBiAEBEhgKC3N1cGVyaW9yaXR5GAQgASgBSAKIAQFCCAoGX2xvd2VyQggKBl91cHBlckIOCgxfc3VwZXJpb3JpdHki+gEKEkNvbXBhcmVCb3RzUmVxdWVzdBILCgNib3QYASABKAkSFAoHdmVyc2lvbhgCIAEoCUgAiAEBEg0KBW90aGVyGAMgASgJEhoKDW90aGVyX3ZlcnNpb24YBCABKAlIAYgBARIRCgRnYW1lGAUgASgJSAKIAQESEgoFc2VhdHMYBiABKA1IA4gBARITCgZsZWFndWUYByABKAlIBIgBARITCgZzZWFzb24YCCABKA1IBYgBAUIKCghfdmVyc2lvbkIQCg5fb3RoZXJfdmVyc2lvbkIHCgVfZ2FtZUIICgZfc2VhdHNCCQoHX2xlYWd1ZUIJCgdfc2Vhc29uIkYKE0NvbXBhcmVCb3RzUmVzcG9uc2USLwoLY29tcGFyaXNvbnMYASADKAsyGi5rYWh1YS5hcmVuYS52MS5Db21wYXJpc29uIrYBCgpDb21wYXJpc29uEiIKBHBvb2wYASABKAsyFC5rYWh1YS5hcmVuYS52MS5Qb29sEg8KB3ZlcnNpb24YAiABKAkSFQoNb3RoZXJfdmVyc2lvbhgDIAEoCRIuCgpkaWZmZXJlbmNlGAQgASgLMhoua2FodWEuYXJlbmEudjEuRGlmZmVyZW5jZRIPCgdtYXRjaGVzGAUgASgEEgwKBHNldHMYBiABKA0SDQoFc2NvcmUYByABKAEicQoPTGlzdEJvdHNSZXF1ZXN0EhYKCXBhZ2Vfc2l6ZRgBIAEoDUgAiAEBEhIKCnBhZ2VfdG9rZW4YAiABKAkSFgoJY29ubmVjdGVkGAMgASgISAGIAQFCDAoKX3BhZ2Vfc2l6ZUIMCgpfY29ubmVjdGVkIlIKEExpc3RCb3RzUmVzcG9uc2USJQoEYm90cxgBIAMoCzIXLmthaHVhLmFyZW5hLnYxLkJvdEluZm8SFwoPbmV4dF9wYWdlX3Rva2VuGAIgASgJIqUBCgdCb3RJbmZvEgwKBG5hbWUYASABKAkSEQoJY29ubmVjdGVkGAIgASgIEhQKDG9wZW5fbWF0Y2hlcxgDIAEoDRIPCgd2ZXJzaW9uGAQgASgJEg4KBnNpbGVudBgFIAEoCBIuCgpzdXNwZW5zaW9uGAYgASgLMhoua2FodWEuYXJlbmEudjEuU3VzcGVuc2lvbhISCgpyZWdpc3RlcmVkGAcgASgIIkcKClN1c3BlbnNpb24SDgoGcmVhc29uGAEgASgJEikKBXNpbmNlGAIgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcCLuAgoSTGlzdE1hdGNoZXNSZXF1ZXN0EhYKCXBhZ2Vfc2l6ZRgBIAEoDUgAiAEBEhIKCnBhZ2VfdG9rZW4YAiABKAkSEQoEZ2FtZRgDIAEoCUgBiAEBEhAKA2JvdBgEIAEoCUgCiAEBEhQKB3ZlcnNpb24YBSABKAlIA4gBARITCgZsZWFndWUYBiABKAlIBIgBARIUCgdydW5uaW5nGAcgASgISAWIAQESMAoMc3RhcnRlZF9mcm9tGAggASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIyCg5zdGFydGVkX2JlZm9yZRgJIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASEwoGc2Vhc29uGAogASgNSAaIAQFCDAoKX3BhZ2Vfc2l6ZUIHCgVfZ2FtZUIGCgRfYm90QgoKCF92ZXJzaW9uQgkKB19sZWFndWVCCgoIX3J1bm5pbmdCCQoHX3NlYXNvbiJdChNMaXN0TWF0Y2hlc1Jlc3BvbnNlEi0KB21hdGNoZXMYASADKAsyHC5rYWh1YS5hcmVuYS52MS5NYXRjaFN1bW1hcnkSFwoPbmV4dF9wYWdlX3Rva2VuGAIgASgJIrYDCgxNYXRjaFN1bW1hcnkSEAoIbWF0Y2hfaWQYASABKAkSDgoGbGVhZ3VlGAIgASgJEgwKBGdhbWUYAyABKAkSJwoHcGxheWVycxgEIAMoCzIWLmthaHVhLmFyZW5hLnYxLlBsYXllchIPCgdydW5uaW5nGAUgASgIEjAKC3Rlcm1pbmF0aW9uGAYgASgLMhsua2FodWEuYXJlbmEudjEuVGVybWluYXRpb24SKwoHcmVzdWx0cxgHIAMoCzIaLmthaHVhLmFyZW5hLnYxLlNlYXRSZXN1bHQSLgoKc3RhcnRlZF9hdBgIIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASLAoIZW5kZWRfYXQYCSABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEg4KBmV2ZW50cxgKIAEoDRIPCgdvcHRpb25zGAsgAygJEg0KBXJhdGVkGAwgASgIEjEKDHRpbWVfY29udHJvbBgNIAEoCzIbLmthaHVhLmFyZW5hLnYxLlRpbWVDb250cm9sEg4KBnNlYXNvbhgOIAEoDRIMCgRub2RlGA8gASgJIiMKD0dldE1hdGNoUmVxdWVzdBIQCghtYXRjaF9pZBgBIAEoCSI/ChBHZXRNYXRjaFJlc3BvbnNlEisKBnJlY29yZBgBIAEoCzIbLmthaHVhLmFyZW5hLnYxLk1hdGNoUmVjb3JkIiUKEVdhdGNoTWF0Y2hSZXF1ZXN0EhAKCG1hdGNoX2lkGAEgASgJIpkCChJXYXRjaE1hdGNoUmVzcG9uc2USKgoGZXZlbnRzGAEgAygLMhoua2FodWEuYXJlbmEudjEuTWF0Y2hFdmVudBIiCgR2aWV3GAIgASgLMhQua2FodWEuYXJlbmEudjEuVmlldxIkCgVlbmRlZBgDIAEoCzIVLmthaHVhLmFyZW5hLnYxLkVuZGVkEjQKDmRlY2lzaW9uX3RpbWVzGAQgAygLMhwua2FodWEuYXJlbmEudjEuRGVjaXNpb25UaW1lEiwKBmZhdWx0cxgFIAMoCzIcLmthaHVhLmFyZW5hLnYxLkNvdW50ZWRGYXVsdBIpCgZjbG9ja3MYBiADKAsyGS5rYWh1YS5hcmVuYS52MS5TZWF0Q2xvY2siMAoMRGVjaXNpb25UaW1lEg4KBm51bWJlchgBIAEoDRIQCgh0aGlua191cxgCIAEoBCJnCgxDb3VudGVkRmF1bHQSDgoGbnVtYmVyGAEgASgNEgwKBHNlYXQYAiABKA0SKQoFY2F1c2UYAyABKA4yGi5rYWh1YS5hcmVuYS52MS5GYXVsdENhdXNlEg4KBmRldGFpbBgEIAEoCSKlAQoJU2VhdENsb2NrEhQKB2JhbmtfbXMYASABKARIAIgBARIPCgdzdHJpa2VzGAIgASgNEjEKCGdpdmVuX3VwGAMgASgOMhoua2FodWEuYXJlbmEudjEuRmF1bHRDYXVzZUgBiAEBEiUKA2FzaxgEIAEoCzIYLmthaHVhLmFyZW5hLnYxLkFza0Nsb2NrQgoKCF9iYW5rX21zQgsKCV9naXZlbl91cCJTCghBc2tDbG9jaxIQCgh0aGlua19tcxgBIAEoBBIUCgdsZWZ0X21zGAIgASgESACIAQESEwoLY291bnRzX2Rvd24YAyABKAhCCgoIX2xlZnRfbXMiIAoQQ3JlYXRlQm90UmVxdWVzdBIMCgRuYW1lGAEgASgJIiIKEUNyZWF0ZUJvdFJlc3BvbnNlEg0KBXRva2VuGAEgASgJIiIKElJldm9rZVRva2VuUmVxdWVzdBIMCgRuYW1lGAEgASgJIhUKE1Jldm9rZVRva2VuUmVzcG9uc2UiMgoQU2V0UGF1c2VkUmVxdWVzdBITCgZwYXVzZWQYASABKAhIAIgBAUIJCgdfcGF1c2VkIhMKEVNldFBhdXNlZFJlc3BvbnNlIjUKEUFib3J0TWF0Y2hSZXF1ZXN0EhAKCG1hdGNoX2lkGAEgASgJEg4KBnJlYXNvbhgCIAEoCSIUChJBYm9ydE1hdGNoUmVzcG9uc2UiHgoOTGV0QmFja1JlcXVlc3QSDAoEbmFtZRgBIAEoCSIoCg9MZXRCYWNrUmVzcG9uc2USFQoNd2FzX3N1c3BlbmRlZBgBIAEoCCJyChZHZXRMZWFndWVTdGF0dXNSZXF1ZXN0EhMKBmxlYWd1ZRgBIAEoCUgAiAEBEhYKCXBhZ2Vfc2l6ZRgCIAEoDUgBiAEBEhIKCnBhZ2VfdG9rZW4YAyABKAlCCQoHX2xlYWd1ZUIMCgpfcGFnZV9zaXplImEKF0dldExlYWd1ZVN0YXR1c1Jlc3BvbnNlEi0KB2xlYWd1ZXMYASADKAsyHC5rYWh1YS5hcmVuYS52MS5MZWFndWVTdGF0dXMSFwoPbmV4dF9wYWdlX3Rva2VuGAIgASgJIvwDCgxMZWFndWVTdGF0dXMSJgoGbGVhZ3VlGAEgASgLMhYua2FodWEuYXJlbmEudjEuTGVhZ3VlEg4KBmZvcm1hdBgCIAEoCRIxCgVzdGF0ZRgDIAEoDjIiLmthaHVhLmFyZW5hLnYxLkxlYWd1ZVN0YXR1cy5TdGF0ZRIOCgZwbGF5ZWQYBCABKAQSFAoHcGxhbm5lZBgFIAEoBEgAiAEBEg8KB3J1bm5pbmcYBiABKA0SGQoMdGltZV9sZWZ0X21zGAcgASgESAGIAQESEwoLd2FpdGluZ19mb3IYCCADKAkSLAoGbGVuZ3RoGAkgASgLMhwua2FodWEuYXJlbmEudjEuTGVhZ3VlTGVuZ3RoEi4KB2NoYW5nZXMYCiABKAsyHS5rYWh1YS5hcmVuYS52MS5MZWFndWVDaGFuZ2VzEicKBGJvdHMYCyADKAsyGS5rYWh1YS5hcmVuYS52MS5MZWFndWVCb3QidgoFU3RhdGUSFQoRU1RBVEVfVU5TUEVDSUZJRUQQABIRCg1TVEFURV9QTEFZSU5HEAESEAoMU1RBVEVfUEFVU0VEEAISEQoNU1RBVEVfV0FJVElORxADEg4KClNUQVRFX09WRVIQBBIOCgpTVEFURV9JRExFEAVCCgoIX3BsYW5uZWRCDwoNX3RpbWVfbGVmdF9tcyJVCgxMZWFndWVMZW5ndGgSDgoEc2V0cxgBIAEoDUgAEhkKD21hdGNoZXNfcGVyX2JvdBgCIAEoDUgAEhAKBnJvdW5kcxgDIAEoDUgAQggKBmxlbmd0aCKqAQoNTGVhZ3VlQ2hhbmdlcxIOCgZwYXVzZWQYASABKAgSDgoGc2Vhc29uGAIgASgNEhEKCXdpdGhkcmF3bhgDIAMoCRIsCgZsZW5ndGgYBCABKAsyHC5rYWh1YS5hcmVuYS52MS5MZWFndWVMZW5ndGgSOAoSbGVuZ3RoX29mX3NldHRpbmdzGAUgASgLMhwua2FodWEuYXJlbmEudjEuTGVhZ3VlTGVuZ3RoIqEBCglMZWFndWVCb3QSDAoEbmFtZRgBIAEoCRIPCgd2ZXJzaW9uGAIgASgJEg4KBnBsYXllZBgDIAEoBBIPCgdjdXJyZW50GAQgASgIEhEKCWNvbm5lY3RlZBgFIAEoCBIRCgl3aXRoZHJhd24YBiABKAgSLgoKc3VzcGVuc2lvbhgHIAEoCzIaLmthaHVhLmFyZW5hLnYxLlN1c3BlbnNpb24iSAoWU2V0TGVhZ3VlUGF1c2VkUmVxdWVzdBIOCgZsZWFndWUYASABKAkSEwoGcGF1c2VkGAIgASgISACIAQFCCQoHX3BhdXNlZCIZChdTZXRMZWFndWVQYXVzZWRSZXNwb25zZSJTChNFeHRlbmRMZWFndWVSZXF1ZXN0Eg4KBmxlYWd1ZRgBIAEoCRIsCgZsZW5ndGgYAiABKAsyHC5rYWh1YS5hcmVuYS52MS5MZWFndWVMZW5ndGgiOAoURXh0ZW5kTGVhZ3VlUmVzcG9uc2USFAoHcGxhbm5lZBgBIAEoBEgAiAEBQgoKCF9wbGFubmVkIlgKE1NldFdpdGhkcmF3blJlcXVlc3QSDgoGbGVhZ3VlGAEgASgJEgsKA2JvdBgCIAEoCRIWCgl3aXRoZHJhd24YAyABKAhIAIgBAUIMCgpfd2l0aGRyYXduIhYKFFNldFdpdGhkcmF3blJlc3BvbnNlIiQKElN0YXJ0U2Vhc29uUmVxdWVzdBIOCgZsZWFndWUYASABKAkiJQoTU3RhcnRTZWFzb25SZXNwb25zZRIOCgZzZWFzb24YASABKA0iLgoOU3VzcGVuZFJlcXVlc3QSDAoEbmFtZRgBIAEoCRIOCgZyZWFzb24YAiABKAkiEQoPU3VzcGVuZFJlc3BvbnNlIhsKC0tpY2tSZXF1ZXN0EgwKBG5hbWUYASABKAkiJQoMS2lja1Jlc3BvbnNlEhUKDXdhc19jb25uZWN0ZWQYASABKAgiJgoWQ3JlYXRlT3JnYW5pemVyUmVxdWVzdBIMCgRuYW1lGAEgASgJIigKF0NyZWF0ZU9yZ2FuaXplclJlc3BvbnNlEg0KBXRva2VuGAEgASgJMvUMCg1MZWFndWVTZXJ2aWNlElkKDEdldFN0YW5kaW5ncxIjLmthaHVhLmFyZW5hLnYxLkdldFN0YW5kaW5nc1JlcXVlc3QaJC5rYWh1YS5hcmVuYS52MS5HZXRTdGFuZGluZ3NSZXNwb25zZRJWCgtDb21wYXJlQm90cxIiLmthaHVhLmFyZW5hLnYxLkNvbXBhcmVCb3RzUmVxdWVzdBojLmthaHVhLmFyZW5hLnYxLkNvbXBhcmVCb3RzUmVzcG9uc2USTQoITGlzdEJvdHMSHy5rYWh1YS5hcmVuYS52MS5MaXN0Qm90c1JlcXVlc3QaIC5rYWh1YS5hcmVuYS52MS5MaXN0Qm90c1Jlc3BvbnNlElYKC0xpc3RNYXRjaGVzEiIua2FodWEuYXJlbmEudjEuTGlzdE1hdGNoZXNSZXF1ZXN0GiMua2FodWEuYXJlbmEudjEuTGlzdE1hdGNoZXNSZXNwb25zZRJNCghHZXRNYXRjaBIfLmthaHVhLmFyZW5hLnYxLkdldE1hdGNoUmVxdWVzdBogLmthaHVhLmFyZW5hLnYxLkdldE1hdGNoUmVzcG9uc2USVQoKV2F0Y2hNYXRjaBIhLmthaHVhLmFyZW5hLnYxLldhdGNoTWF0Y2hSZXF1ZXN0GiIua2FodWEuYXJlbmEudjEuV2F0Y2hNYXRjaFJlc3BvbnNlMAESUAoJQ3JlYXRlQm90EiAua2FodWEuYXJlbmEudjEuQ3JlYXRlQm90UmVxdWVzdBohLmthaHVhLmFyZW5hLnYxLkNyZWF0ZUJvdFJlc3BvbnNlElYKC1Jldm9rZVRva2VuEiIua2FodWEuYXJlbmEudjEuUmV2b2tlVG9rZW5SZXF1ZXN0GiMua2FodWEuYXJlbmEudjEuUmV2b2tlVG9rZW5SZXNwb25zZRJQCglTZXRQYXVzZWQSIC5rYWh1YS5hcmVuYS52MS5TZXRQYXVzZWRSZXF1ZXN0GiEua2FodWEuYXJlbmEudjEuU2V0UGF1c2VkUmVzcG9uc2USUwoKQWJvcnRNYXRjaBIhLmthaHVhLmFyZW5hLnYxLkFib3J0TWF0Y2hSZXF1ZXN0GiIua2FodWEuYXJlbmEudjEuQWJvcnRNYXRjaFJlc3BvbnNlEkoKB0xldEJhY2sSHi5rYWh1YS5hcmVuYS52MS5MZXRCYWNrUmVxdWVzdBofLmthaHVhLmFyZW5hLnYxLkxldEJhY2tSZXNwb25zZRJiCg9HZXRMZWFndWVTdGF0dXMSJi5rYWh1YS5hcmVuYS52MS5HZXRMZWFndWVTdGF0dXNSZXF1ZXN0Gicua2FodWEuYXJlbmEudjEuR2V0TGVhZ3VlU3RhdHVzUmVzcG9uc2USYgoPU2V0TGVhZ3VlUGF1c2VkEiYua2FodWEuYXJlbmEudjEuU2V0TGVhZ3VlUGF1c2VkUmVxdWVzdBonLmthaHVhLmFyZW5hLnYxLlNldExlYWd1ZVBhdXNlZFJlc3BvbnNlElkKDEV4dGVuZExlYWd1ZRIjLmthaHVhLmFyZW5hLnYxLkV4dGVuZExlYWd1ZVJlcXVlc3QaJC5rYWh1YS5hcmVuYS52MS5FeHRlbmRMZWFndWVSZXNwb25zZRJZCgxTZXRXaXRoZHJhd24SIy5rYWh1YS5hcmVuYS52MS5TZXRXaXRoZHJhd25SZXF1ZXN0GiQua2FodWEuYXJlbmEudjEuU2V0V2l0aGRyYXduUmVzcG9uc2USVgoLU3RhcnRTZWFzb24SIi5rYWh1YS5hcmVuYS52MS5TdGFydFNlYXNvblJlcXVlc3QaIy5rYWh1YS5hcmVuYS52MS5TdGFydFNlYXNvblJlc3BvbnNlEkoKB1N1c3BlbmQSHi5rYWh1YS5hcmVuYS52MS5TdXNwZW5kUmVxdWVzdBofLmthaHVhLmFyZW5hLnYxLlN1c3BlbmRSZXNwb25zZRJBCgRLaWNrEhsua2FodWEuYXJlbmEudjEuS2lja1JlcXVlc3QaHC5rYWh1YS5hcmVuYS52MS5LaWNrUmVzcG9uc2USYgoPQ3JlYXRlT3JnYW5pemVyEiYua2FodWEuYXJlbmEudjEuQ3JlYXRlT3JnYW5pemVyUmVxdWVzdBonLmthaHVhLmFyZW5hLnYxLkNyZWF0ZU9yZ2FuaXplclJlc3BvbnNlQpoBChJkZXYua2FodWEuYXJlbmEudjFCC0xlYWd1ZVByb3RvUAFaGmthaHVhLmRldi9hcmVuYS92MTthcmVuYXYxogIDS0hBqgIOS2FodWEuQXJlbmEuVjG6AgNLSEHKAg5LYWh1YVxBcmVuYVxWMeICF0thaHVhXEFyZW5hXFYxXE1ldGFkYXRh6gIQS2FodWE6OkFyZW5hOjpWMWIGcHJvdG8z", [file_google_protobuf_timestamp, file_kahua_arena_v1_arena, file_kahua_arena_v1_bot, file_kahua_arena_v1_games, file_kahua_arena_v1_record]);
+  fileDesc("ChtrYWh1YS9hcmVuYS92MS9sZWFndWUucHJvdG8SDmthaHVhLmFyZW5hLnYxImoKBFBvb2wSDgoGbGVhZ3VlGAEgASgJEgwKBGdhbWUYAiABKAkSDQoFc2VhdHMYAyABKA0SDwoHb3B0aW9ucxgEIAMoCRIUCgxydWxlc2V0X2hhc2gYBSABKAwSDgoGc2Vhc29uGAYgASgNIoACChNHZXRTdGFuZGluZ3NSZXF1ZXN0EhEKBGdhbWUYASABKAlIAIgBARISCgVzZWF0cxgCIAEoDUgBiAEBEhMKBmxlYWd1ZRgDIAEoCUgCiAEBEhYKCXBhZ2Vfc2l6ZRgEIAEoDUgDiAEBEhIKCnBhZ2VfdG9rZW4YBSABKAkSEwoGc2Vhc29uGAYgASgNSASIAQESEwoLYWxsX3NlYXNvbnMYByABKAgSFAoHYWdhaW5zdBgKIAEoCUgFiAEBQgcKBV9nYW1lQggKBl9zZWF0c0IJCgdfbGVhZ3VlQgwKCl9wYWdlX3NpemVCCQoHX3NlYXNvbkIKCghfYWdhaW5zdCJdChRHZXRTdGFuZGluZ3NSZXNwb25zZRIsCgVwb29scxgBIAMoCzIdLmthaHVhLmFyZW5hLnYxLlBvb2xTdGFuZGluZ3MSFwoPbmV4dF9wYWdlX3Rva2VuGAIgASgJInEKDVBvb2xTdGFuZGluZ3MSIgoEcG9vbBgBIAEoCzIULmthaHVhLmFyZW5hLnYxLlBvb2wSDwoHbWF0Y2hlcxgCIAEoBBIrCglzdGFuZGluZ3MYAyADKAsyGC5rYWh1YS5hcmVuYS52MS5TdGFuZGluZyLXAwoIU3RhbmRpbmcSDAoEcmFuaxgBIAEoDRIMCgRuYW1lGAIgASgJEgsKA2VsbxgDIAEoARIQCghlc3RpbWF0ZRgEIAEoARITCgZtYXJnaW4YBSABKAFIAIgBARIPCgdtYXRjaGVzGAYgASgEEhQKDGZpcnN0X3BsYWNlcxgHIAEoBBINCgVzY29yZRgIIAEoARIQCghmb3JmZWl0cxgJIAEoBBIPCgd2ZXJzaW9uGAogASgJEg8KB2N1cnJlbnQYCyABKAgSEgoFbG93ZXIYDCABKAFIAYgBARISCgV1cHBlchgNIAEoAUgCiAEBEhEKCXJhbmtfbGFzdBgOIAEoDRIMCgRzZXRzGA8gASgNEi4KCmRpZmZlcmVuY2UYECABKAsyGi5rYWh1YS5hcmVuYS52MS5EaWZmZXJlbmNlEi4KCnN1c3BlbnNpb24YESABKAsyGi5rYWh1YS5hcmVuYS52MS5TdXNwZW5zaW9uEhcKD21hdGNoZXNfbWlzc2luZxgSIAEoBBIwCgxkaXNxdWFsaWZpZWQYEyABKAsyGi5rYWh1YS5hcmVuYS52MS5Db3JyZWN0aW9uQgkKB19tYXJnaW5CCAoGX2xvd2VyQggKBl91cHBlciJ/CgpEaWZmZXJlbmNlEgsKA2VsbxgBIAEoARISCgVsb3dlchgCIAEoAUgAiAEBEhIKBXVwcGVyGAMgASgBSAGIAQESGAoLc3VwZXJpb3JpdHkYBCABKAFIAogBAUIICgZfbG93ZXJCCAoGX3VwcGVyQg4KDF9zdXBlcmlvcml0eSL6AQoSQ29tcGFyZUJvdHNSZXF1ZXN0EgsKA2JvdBgBIAEoCRIUCgd2ZXJzaW9uGAIgASgJSACIAQESDQoFb3RoZXIYAyABKAkSGgoNb3RoZXJfdmVyc2lvbhgEIAEoCUgBiAEBEhEKBGdhbWUYBSABKAlIAogBARISCgVzZWF0cxgGIAEoDUgDiAEBEhMKBmxlYWd1ZRgHIAEoCUgEiAEBEhMKBnNlYXNvbhgIIAEoDUgFiAEBQgoKCF92ZXJzaW9uQhAKDl9vdGhlcl92ZXJzaW9uQgcKBV9nYW1lQggKBl9zZWF0c0IJCgdfbGVhZ3VlQgkKB19zZWFzb24iRgoTQ29tcGFyZUJvdHNSZXNwb25zZRIvCgtjb21wYXJpc29ucxgBIAMoCzIaLmthaHVhLmFyZW5hLnYxLkNvbXBhcmlzb24itgEKCkNvbXBhcmlzb24SIgoEcG9vbBgBIAEoCzIULmthaHVhLmFyZW5hLnYxLlBvb2wSDwoHdmVyc2lvbhgCIAEoCRIVCg1vdGhlcl92ZXJzaW9uGAMgASgJEi4KCmRpZmZlcmVuY2UYBCABKAsyGi5rYWh1YS5hcmVuYS52MS5EaWZmZXJlbmNlEg8KB21hdGNoZXMYBSABKAQSDAoEc2V0cxgGIAEoDRINCgVzY29yZRgHIAEoASJxCg9MaXN0Qm90c1JlcXVlc3QSFgoJcGFnZV9zaXplGAEgASgNSACIAQESEgoKcGFnZV90b2tlbhgCIAEoCRIWCgljb25uZWN0ZWQYAyABKAhIAYgBAUIMCgpfcGFnZV9zaXplQgwKCl9jb25uZWN0ZWQiUgoQTGlzdEJvdHNSZXNwb25zZRIlCgRib3RzGAEgAygLMhcua2FodWEuYXJlbmEudjEuQm90SW5mbxIXCg9uZXh0X3BhZ2VfdG9rZW4YAiABKAkipQEKB0JvdEluZm8SDAoEbmFtZRgBIAEoCRIRCgljb25uZWN0ZWQYAiABKAgSFAoMb3Blbl9tYXRjaGVzGAMgASgNEg8KB3ZlcnNpb24YBCABKAkSDgoGc2lsZW50GAUgASgIEi4KCnN1c3BlbnNpb24YBiABKAsyGi5rYWh1YS5hcmVuYS52MS5TdXNwZW5zaW9uEhIKCnJlZ2lzdGVyZWQYByABKAgiRwoKU3VzcGVuc2lvbhIOCgZyZWFzb24YASABKAkSKQoFc2luY2UYAiABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wIu4CChJMaXN0TWF0Y2hlc1JlcXVlc3QSFgoJcGFnZV9zaXplGAEgASgNSACIAQESEgoKcGFnZV90b2tlbhgCIAEoCRIRCgRnYW1lGAMgASgJSAGIAQESEAoDYm90GAQgASgJSAKIAQESFAoHdmVyc2lvbhgFIAEoCUgDiAEBEhMKBmxlYWd1ZRgGIAEoCUgEiAEBEhQKB3J1bm5pbmcYByABKAhIBYgBARIwCgxzdGFydGVkX2Zyb20YCCABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEjIKDnN0YXJ0ZWRfYmVmb3JlGAkgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBITCgZzZWFzb24YCiABKA1IBogBAUIMCgpfcGFnZV9zaXplQgcKBV9nYW1lQgYKBF9ib3RCCgoIX3ZlcnNpb25CCQoHX2xlYWd1ZUIKCghfcnVubmluZ0IJCgdfc2Vhc29uIl0KE0xpc3RNYXRjaGVzUmVzcG9uc2USLQoHbWF0Y2hlcxgBIAMoCzIcLmthaHVhLmFyZW5hLnYxLk1hdGNoU3VtbWFyeRIXCg9uZXh0X3BhZ2VfdG9rZW4YAiABKAki5wMKDE1hdGNoU3VtbWFyeRIQCghtYXRjaF9pZBgBIAEoCRIOCgZsZWFndWUYAiABKAkSDAoEZ2FtZRgDIAEoCRInCgdwbGF5ZXJzGAQgAygLMhYua2FodWEuYXJlbmEudjEuUGxheWVyEg8KB3J1bm5pbmcYBSABKAgSMAoLdGVybWluYXRpb24YBiABKAsyGy5rYWh1YS5hcmVuYS52MS5UZXJtaW5hdGlvbhIrCgdyZXN1bHRzGAcgAygLMhoua2FodWEuYXJlbmEudjEuU2VhdFJlc3VsdBIuCgpzdGFydGVkX2F0GAggASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIsCghlbmRlZF9hdBgJIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASDgoGZXZlbnRzGAogASgNEg8KB29wdGlvbnMYCyADKAkSDQoFcmF0ZWQYDCABKAgSMQoMdGltZV9jb250cm9sGA0gASgLMhsua2FodWEuYXJlbmEudjEuVGltZUNvbnRyb2wSDgoGc2Vhc29uGA4gASgNEgwKBG5vZGUYDyABKAkSLwoLY29ycmVjdGlvbnMYECADKAsyGi5rYWh1YS5hcmVuYS52MS5Db3JyZWN0aW9uIiMKD0dldE1hdGNoUmVxdWVzdBIQCghtYXRjaF9pZBgBIAEoCSJwChBHZXRNYXRjaFJlc3BvbnNlEisKBnJlY29yZBgBIAEoCzIbLmthaHVhLmFyZW5hLnYxLk1hdGNoUmVjb3JkEi8KC2NvcnJlY3Rpb25zGAIgAygLMhoua2FodWEuYXJlbmEudjEuQ29ycmVjdGlvbiIlChFXYXRjaE1hdGNoUmVxdWVzdBIQCghtYXRjaF9pZBgBIAEoCSKZAgoSV2F0Y2hNYXRjaFJlc3BvbnNlEioKBmV2ZW50cxgBIAMoCzIaLmthaHVhLmFyZW5hLnYxLk1hdGNoRXZlbnQSIgoEdmlldxgCIAEoCzIULmthaHVhLmFyZW5hLnYxLlZpZXcSJAoFZW5kZWQYAyABKAsyFS5rYWh1YS5hcmVuYS52MS5FbmRlZBI0Cg5kZWNpc2lvbl90aW1lcxgEIAMoCzIcLmthaHVhLmFyZW5hLnYxLkRlY2lzaW9uVGltZRIsCgZmYXVsdHMYBSADKAsyHC5rYWh1YS5hcmVuYS52MS5Db3VudGVkRmF1bHQSKQoGY2xvY2tzGAYgAygLMhkua2FodWEuYXJlbmEudjEuU2VhdENsb2NrIjAKDERlY2lzaW9uVGltZRIOCgZudW1iZXIYASABKA0SEAoIdGhpbmtfdXMYAiABKAQiZwoMQ291bnRlZEZhdWx0Eg4KBm51bWJlchgBIAEoDRIMCgRzZWF0GAIgASgNEikKBWNhdXNlGAMgASgOMhoua2FodWEuYXJlbmEudjEuRmF1bHRDYXVzZRIOCgZkZXRhaWwYBCABKAkipQEKCVNlYXRDbG9jaxIUCgdiYW5rX21zGAEgASgESACIAQESDwoHc3RyaWtlcxgCIAEoDRIxCghnaXZlbl91cBgDIAEoDjIaLmthaHVhLmFyZW5hLnYxLkZhdWx0Q2F1c2VIAYgBARIlCgNhc2sYBCABKAsyGC5rYWh1YS5hcmVuYS52MS5Bc2tDbG9ja0IKCghfYmFua19tc0ILCglfZ2l2ZW5fdXAiUwoIQXNrQ2xvY2sSEAoIdGhpbmtfbXMYASABKAQSFAoHbGVmdF9tcxgCIAEoBEgAiAEBEhMKC2NvdW50c19kb3duGAMgASgIQgoKCF9sZWZ0X21zIiAKEENyZWF0ZUJvdFJlcXVlc3QSDAoEbmFtZRgBIAEoCSIiChFDcmVhdGVCb3RSZXNwb25zZRINCgV0b2tlbhgBIAEoCSIiChJSZXZva2VUb2tlblJlcXVlc3QSDAoEbmFtZRgBIAEoCSIVChNSZXZva2VUb2tlblJlc3BvbnNlIjIKEFNldFBhdXNlZFJlcXVlc3QSEwoGcGF1c2VkGAEgASgISACIAQFCCQoHX3BhdXNlZCITChFTZXRQYXVzZWRSZXNwb25zZSI1ChFBYm9ydE1hdGNoUmVxdWVzdBIQCghtYXRjaF9pZBgBIAEoCRIOCgZyZWFzb24YAiABKAkiFAoSQWJvcnRNYXRjaFJlc3BvbnNlIh4KDkxldEJhY2tSZXF1ZXN0EgwKBG5hbWUYASABKAkiKAoPTGV0QmFja1Jlc3BvbnNlEhUKDXdhc19zdXNwZW5kZWQYASABKAgicgoWR2V0TGVhZ3VlU3RhdHVzUmVxdWVzdBITCgZsZWFndWUYASABKAlIAIgBARIWCglwYWdlX3NpemUYAiABKA1IAYgBARISCgpwYWdlX3Rva2VuGAMgASgJQgkKB19sZWFndWVCDAoKX3BhZ2Vfc2l6ZSJhChdHZXRMZWFndWVTdGF0dXNSZXNwb25zZRItCgdsZWFndWVzGAEgAygLMhwua2FodWEuYXJlbmEudjEuTGVhZ3VlU3RhdHVzEhcKD25leHRfcGFnZV90b2tlbhgCIAEoCSL8AwoMTGVhZ3VlU3RhdHVzEiYKBmxlYWd1ZRgBIAEoCzIWLmthaHVhLmFyZW5hLnYxLkxlYWd1ZRIOCgZmb3JtYXQYAiABKAkSMQoFc3RhdGUYAyABKA4yIi5rYWh1YS5hcmVuYS52MS5MZWFndWVTdGF0dXMuU3RhdGUSDgoGcGxheWVkGAQgASgEEhQKB3BsYW5uZWQYBSABKARIAIgBARIPCgdydW5uaW5nGAYgASgNEhkKDHRpbWVfbGVmdF9tcxgHIAEoBEgBiAEBEhMKC3dhaXRpbmdfZm9yGAggAygJEiwKBmxlbmd0aBgJIAEoCzIcLmthaHVhLmFyZW5hLnYxLkxlYWd1ZUxlbmd0aBIuCgdjaGFuZ2VzGAogASgLMh0ua2FodWEuYXJlbmEudjEuTGVhZ3VlQ2hhbmdlcxInCgRib3RzGAsgAygLMhkua2FodWEuYXJlbmEudjEuTGVhZ3VlQm90InYKBVN0YXRlEhUKEVNUQVRFX1VOU1BFQ0lGSUVEEAASEQoNU1RBVEVfUExBWUlORxABEhAKDFNUQVRFX1BBVVNFRBACEhEKDVNUQVRFX1dBSVRJTkcQAxIOCgpTVEFURV9PVkVSEAQSDgoKU1RBVEVfSURMRRAFQgoKCF9wbGFubmVkQg8KDV90aW1lX2xlZnRfbXMiVQoMTGVhZ3VlTGVuZ3RoEg4KBHNldHMYASABKA1IABIZCg9tYXRjaGVzX3Blcl9ib3QYAiABKA1IABIQCgZyb3VuZHMYAyABKA1IAEIICgZsZW5ndGgiqgEKDUxlYWd1ZUNoYW5nZXMSDgoGcGF1c2VkGAEgASgIEg4KBnNlYXNvbhgCIAEoDRIRCgl3aXRoZHJhd24YAyADKAkSLAoGbGVuZ3RoGAQgASgLMhwua2FodWEuYXJlbmEudjEuTGVhZ3VlTGVuZ3RoEjgKEmxlbmd0aF9vZl9zZXR0aW5ncxgFIAEoCzIcLmthaHVhLmFyZW5hLnYxLkxlYWd1ZUxlbmd0aCLTAQoJTGVhZ3VlQm90EgwKBG5hbWUYASABKAkSDwoHdmVyc2lvbhgCIAEoCRIOCgZwbGF5ZWQYAyABKAQSDwoHY3VycmVudBgEIAEoCBIRCgljb25uZWN0ZWQYBSABKAgSEQoJd2l0aGRyYXduGAYgASgIEi4KCnN1c3BlbnNpb24YByABKAsyGi5rYWh1YS5hcmVuYS52MS5TdXNwZW5zaW9uEjAKDGRpc3F1YWxpZmllZBgIIAEoCzIaLmthaHVhLmFyZW5hLnYxLkNvcnJlY3Rpb24iSAoWU2V0TGVhZ3VlUGF1c2VkUmVxdWVzdBIOCgZsZWFndWUYASABKAkSEwoGcGF1c2VkGAIgASgISACIAQFCCQoHX3BhdXNlZCIZChdTZXRMZWFndWVQYXVzZWRSZXNwb25zZSJTChNFeHRlbmRMZWFndWVSZXF1ZXN0Eg4KBmxlYWd1ZRgBIAEoCRIsCgZsZW5ndGgYAiABKAsyHC5rYWh1YS5hcmVuYS52MS5MZWFndWVMZW5ndGgiOAoURXh0ZW5kTGVhZ3VlUmVzcG9uc2USFAoHcGxhbm5lZBgBIAEoBEgAiAEBQgoKCF9wbGFubmVkIlgKE1NldFdpdGhkcmF3blJlcXVlc3QSDgoGbGVhZ3VlGAEgASgJEgsKA2JvdBgCIAEoCRIWCgl3aXRoZHJhd24YAyABKAhIAIgBAUIMCgpfd2l0aGRyYXduIhYKFFNldFdpdGhkcmF3blJlc3BvbnNlIiQKElN0YXJ0U2Vhc29uUmVxdWVzdBIOCgZsZWFndWUYASABKAkiJQoTU3RhcnRTZWFzb25SZXNwb25zZRIOCgZzZWFzb24YASABKA0iLgoOU3VzcGVuZFJlcXVlc3QSDAoEbmFtZRgBIAEoCRIOCgZyZWFzb24YAiABKAkiEQoPU3VzcGVuZFJlc3BvbnNlIhsKC0tpY2tSZXF1ZXN0EgwKBG5hbWUYASABKAkiJQoMS2lja1Jlc3BvbnNlEhUKDXdhc19jb25uZWN0ZWQYASABKAgiJgoWQ3JlYXRlT3JnYW5pemVyUmVxdWVzdBIMCgRuYW1lGAEgASgJIigKF0NyZWF0ZU9yZ2FuaXplclJlc3BvbnNlEg0KBXRva2VuGAEgASgJIoEDCgpDb3JyZWN0aW9uEg4KBm51bWJlchgBIAEoBBImCgJhdBgCIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASCgoCYnkYAyABKAkSCwoDd2h5GAQgASgJEg4KBmxlYWd1ZRgFIAEoCRIOCgZzZWFzb24YBiABKA0SMQoIYW5udWxsZWQYByABKAsyHS5rYWh1YS5hcmVuYS52MS5Bbm51bGxlZE1hdGNoSAASMQoGcGxhY2VzGAggASgLMh8ua2FodWEuYXJlbmEudjEuQ29ycmVjdGVkUGxhY2VzSAASOAoMZGlzcXVhbGlmaWVkGAkgASgLMiAua2FodWEuYXJlbmEudjEuRGlzcXVhbGlmaWNhdGlvbkgAEjIKBnVuZG9uZRgKIAEoCzIgLmthaHVhLmFyZW5hLnYxLlVuZG9uZUNvcnJlY3Rpb25IABIWCgl1bmRvbmVfYnkYCyABKARIAYgBAUIICgZjaGFuZ2VCDAoKX3VuZG9uZV9ieSIhCg1Bbm51bGxlZE1hdGNoEhAKCG1hdGNoX2lkGAEgASgJIjMKD0NvcnJlY3RlZFBsYWNlcxIQCghtYXRjaF9pZBgBIAEoCRIOCgZwbGFjZXMYAiADKA0iwgEKEERpc3F1YWxpZmljYXRpb24SCwoDYm90GAEgASgJEhQKB3ZlcnNpb24YAiABKAlIAIgBARI3CgZlZmZlY3QYAyABKA4yJy5rYWh1YS5hcmVuYS52MS5EaXNxdWFsaWZpY2F0aW9uLkVmZmVjdCJGCgZFZmZlY3QSFgoSRUZGRUNUX1VOU1BFQ0lGSUVEEAASEwoPRUZGRUNUX0FOTlVMTEVEEAESDwoLRUZGRUNUX0xPU1QQAkIKCghfdmVyc2lvbiIiChBVbmRvbmVDb3JyZWN0aW9uEg4KBm51bWJlchgBIAEoBCKyAgoVQ29ycmVjdFJlc3VsdHNSZXF1ZXN0EgsKA3doeRgBIAEoCRIxCghhbm51bGxlZBgCIAEoCzIdLmthaHVhLmFyZW5hLnYxLkFubnVsbGVkTWF0Y2hIABIxCgZwbGFjZXMYAyABKAsyHy5rYWh1YS5hcmVuYS52MS5Db3JyZWN0ZWRQbGFjZXNIABI4CgxkaXNxdWFsaWZpZWQYBCABKAsyIC5rYWh1YS5hcmVuYS52MS5EaXNxdWFsaWZpY2F0aW9uSAASMgoGdW5kb25lGAUgASgLMiAua2FodWEuYXJlbmEudjEuVW5kb25lQ29ycmVjdGlvbkgAEg4KBmxlYWd1ZRgGIAEoCRITCgZzZWFzb24YByABKA1IAYgBAUIICgZjaGFuZ2VCCQoHX3NlYXNvbiJIChZDb3JyZWN0UmVzdWx0c1Jlc3BvbnNlEi4KCmNvcnJlY3Rpb24YASABKAsyGi5rYWh1YS5hcmVuYS52MS5Db3JyZWN0aW9uInIKFkxpc3RDb3JyZWN0aW9uc1JlcXVlc3QSEwoGbGVhZ3VlGAEgASgJSACIAQESFgoJcGFnZV9zaXplGAIgASgNSAGIAQESEgoKcGFnZV90b2tlbhgDIAEoCUIJCgdfbGVhZ3VlQgwKCl9wYWdlX3NpemUiYwoXTGlzdENvcnJlY3Rpb25zUmVzcG9uc2USLwoLY29ycmVjdGlvbnMYASADKAsyGi5rYWh1YS5hcmVuYS52MS5Db3JyZWN0aW9uEhcKD25leHRfcGFnZV90b2tlbhgCIAEoCTK6DgoNTGVhZ3VlU2VydmljZRJZCgxHZXRTdGFuZGluZ3MSIy5rYWh1YS5hcmVuYS52MS5HZXRTdGFuZGluZ3NSZXF1ZXN0GiQua2FodWEuYXJlbmEudjEuR2V0U3RhbmRpbmdzUmVzcG9uc2USVgoLQ29tcGFyZUJvdHMSIi5rYWh1YS5hcmVuYS52MS5Db21wYXJlQm90c1JlcXVlc3QaIy5rYWh1YS5hcmVuYS52MS5Db21wYXJlQm90c1Jlc3BvbnNlEk0KCExpc3RCb3RzEh8ua2FodWEuYXJlbmEudjEuTGlzdEJvdHNSZXF1ZXN0GiAua2FodWEuYXJlbmEudjEuTGlzdEJvdHNSZXNwb25zZRJWCgtMaXN0TWF0Y2hlcxIiLmthaHVhLmFyZW5hLnYxLkxpc3RNYXRjaGVzUmVxdWVzdBojLmthaHVhLmFyZW5hLnYxLkxpc3RNYXRjaGVzUmVzcG9uc2USTQoIR2V0TWF0Y2gSHy5rYWh1YS5hcmVuYS52MS5HZXRNYXRjaFJlcXVlc3QaIC5rYWh1YS5hcmVuYS52MS5HZXRNYXRjaFJlc3BvbnNlElUKCldhdGNoTWF0Y2gSIS5rYWh1YS5hcmVuYS52MS5XYXRjaE1hdGNoUmVxdWVzdBoiLmthaHVhLmFyZW5hLnYxLldhdGNoTWF0Y2hSZXNwb25zZTABElAKCUNyZWF0ZUJvdBIgLmthaHVhLmFyZW5hLnYxLkNyZWF0ZUJvdFJlcXVlc3QaIS5rYWh1YS5hcmVuYS52MS5DcmVhdGVCb3RSZXNwb25zZRJWCgtSZXZva2VUb2tlbhIiLmthaHVhLmFyZW5hLnYxLlJldm9rZVRva2VuUmVxdWVzdBojLmthaHVhLmFyZW5hLnYxLlJldm9rZVRva2VuUmVzcG9uc2USUAoJU2V0UGF1c2VkEiAua2FodWEuYXJlbmEudjEuU2V0UGF1c2VkUmVxdWVzdBohLmthaHVhLmFyZW5hLnYxLlNldFBhdXNlZFJlc3BvbnNlElMKCkFib3J0TWF0Y2gSIS5rYWh1YS5hcmVuYS52MS5BYm9ydE1hdGNoUmVxdWVzdBoiLmthaHVhLmFyZW5hLnYxLkFib3J0TWF0Y2hSZXNwb25zZRJKCgdMZXRCYWNrEh4ua2FodWEuYXJlbmEudjEuTGV0QmFja1JlcXVlc3QaHy5rYWh1YS5hcmVuYS52MS5MZXRCYWNrUmVzcG9uc2USYgoPR2V0TGVhZ3VlU3RhdHVzEiYua2FodWEuYXJlbmEudjEuR2V0TGVhZ3VlU3RhdHVzUmVxdWVzdBonLmthaHVhLmFyZW5hLnYxLkdldExlYWd1ZVN0YXR1c1Jlc3BvbnNlEmIKD1NldExlYWd1ZVBhdXNlZBImLmthaHVhLmFyZW5hLnYxLlNldExlYWd1ZVBhdXNlZFJlcXVlc3QaJy5rYWh1YS5hcmVuYS52MS5TZXRMZWFndWVQYXVzZWRSZXNwb25zZRJZCgxFeHRlbmRMZWFndWUSIy5rYWh1YS5hcmVuYS52MS5FeHRlbmRMZWFndWVSZXF1ZXN0GiQua2FodWEuYXJlbmEudjEuRXh0ZW5kTGVhZ3VlUmVzcG9uc2USWQoMU2V0V2l0aGRyYXduEiMua2FodWEuYXJlbmEudjEuU2V0V2l0aGRyYXduUmVxdWVzdBokLmthaHVhLmFyZW5hLnYxLlNldFdpdGhkcmF3blJlc3BvbnNlElYKC1N0YXJ0U2Vhc29uEiIua2FodWEuYXJlbmEudjEuU3RhcnRTZWFzb25SZXF1ZXN0GiMua2FodWEuYXJlbmEudjEuU3RhcnRTZWFzb25SZXNwb25zZRJKCgdTdXNwZW5kEh4ua2FodWEuYXJlbmEudjEuU3VzcGVuZFJlcXVlc3QaHy5rYWh1YS5hcmVuYS52MS5TdXNwZW5kUmVzcG9uc2USQQoES2ljaxIbLmthaHVhLmFyZW5hLnYxLktpY2tSZXF1ZXN0Ghwua2FodWEuYXJlbmEudjEuS2lja1Jlc3BvbnNlEmIKD0NyZWF0ZU9yZ2FuaXplchImLmthaHVhLmFyZW5hLnYxLkNyZWF0ZU9yZ2FuaXplclJlcXVlc3QaJy5rYWh1YS5hcmVuYS52MS5DcmVhdGVPcmdhbml6ZXJSZXNwb25zZRJfCg5Db3JyZWN0UmVzdWx0cxIlLmthaHVhLmFyZW5hLnYxLkNvcnJlY3RSZXN1bHRzUmVxdWVzdBomLmthaHVhLmFyZW5hLnYxLkNvcnJlY3RSZXN1bHRzUmVzcG9uc2USYgoPTGlzdENvcnJlY3Rpb25zEiYua2FodWEuYXJlbmEudjEuTGlzdENvcnJlY3Rpb25zUmVxdWVzdBonLmthaHVhLmFyZW5hLnYxLkxpc3RDb3JyZWN0aW9uc1Jlc3BvbnNlQpoBChJkZXYua2FodWEuYXJlbmEudjFCC0xlYWd1ZVByb3RvUAFaGmthaHVhLmRldi9hcmVuYS92MTthcmVuYXYxogIDS0hBqgIOS2FodWEuQXJlbmEuVjG6AgNLSEHKAg5LYWh1YVxBcmVuYVxWMeICF0thaHVhXEFyZW5hXFYxXE1ldGFkYXRh6gIQS2FodWE6OkFyZW5hOjpWMWIGcHJvdG8z", [file_google_protobuf_timestamp, file_kahua_arena_v1_arena, file_kahua_arena_v1_bot, file_kahua_arena_v1_games, file_kahua_arena_v1_record]);
 
 /**
  * A group of matches that are rated together: they have the same league, season, game, seat count, options and ruleset.
@@ -351,6 +351,13 @@ export type Standing = Message<"kahua.arena.v1.Standing"> & {
    * @generated from field: uint64 matches_missing = 18;
    */
   matchesMissing: bigint;
+
+  /**
+   * Set if this version of the bot is disqualified from the season, and its matches count as lost.
+   *
+   * @generated from field: kahua.arena.v1.Correction disqualified = 19;
+   */
+  disqualified?: Correction | undefined;
 };
 
 /**
@@ -936,6 +943,13 @@ export type MatchSummary = Message<"kahua.arena.v1.MatchSummary"> & {
    * @generated from field: string node = 15;
    */
   node: string;
+
+  /**
+   * The corrections that hold for the match, oldest first. `results` are those of the record, without them.
+   *
+   * @generated from field: repeated kahua.arena.v1.Correction corrections = 16;
+   */
+  corrections: Correction[];
 };
 
 /**
@@ -978,6 +992,13 @@ export type GetMatchResponse = Message<"kahua.arena.v1.GetMatchResponse"> & {
    * @generated from field: kahua.arena.v1.MatchRecord record = 1;
    */
   record?: MatchRecord | undefined;
+
+  /**
+   * The corrections that hold for the match, oldest first. They change what the match counts for, and never its record.
+   *
+   * @generated from field: repeated kahua.arena.v1.Correction corrections = 2;
+   */
+  corrections: Correction[];
 };
 
 /**
@@ -1778,6 +1799,13 @@ export type LeagueBot = Message<"kahua.arena.v1.LeagueBot"> & {
    * @generated from field: kahua.arena.v1.Suspension suspension = 7;
    */
   suspension?: Suspension | undefined;
+
+  /**
+   * Set if this version of the bot is disqualified from the season: it gets no new match.
+   *
+   * @generated from field: kahua.arena.v1.Correction disqualified = 8;
+   */
+  disqualified?: Correction | undefined;
 };
 
 /**
@@ -2099,6 +2127,406 @@ export const CreateOrganizerResponseSchema: GenMessage<CreateOrganizerResponse> 
   messageDesc(file_kahua_arena_v1_league, 53);
 
 /**
+ * A change of what a match or a bot counts for. It is an entry of the audit log and is never changed itself: another
+ * correction takes it back.
+ *
+ * @generated from message kahua.arena.v1.Correction
+ */
+export type Correction = Message<"kahua.arena.v1.Correction"> & {
+  /**
+   * The number of its entry in the audit log.
+   *
+   * @generated from field: uint64 number = 1;
+   */
+  number: bigint;
+
+  /**
+   * When it was made.
+   *
+   * @generated from field: google.protobuf.Timestamp at = 2;
+   */
+  at?: Timestamp | undefined;
+
+  /**
+   * Who has made it, as the audit log names organizers.
+   *
+   * @generated from field: string by = 3;
+   */
+  by: string;
+
+  /**
+   * Why, as an explanation for people.
+   *
+   * @generated from field: string why = 4;
+   */
+  why: string;
+
+  /**
+   * The league. Empty if the match belongs to none.
+   *
+   * @generated from field: string league = 5;
+   */
+  league: string;
+
+  /**
+   * The season of the league, from 1.
+   *
+   * @generated from field: uint32 season = 6;
+   */
+  season: number;
+
+  /**
+   * What is changed: one of these.
+   *
+   * @generated from oneof kahua.arena.v1.Correction.change
+   */
+  change: {
+    /**
+     * A match counts for nothing.
+     *
+     * @generated from field: kahua.arena.v1.AnnulledMatch annulled = 7;
+     */
+    value: AnnulledMatch;
+    case: "annulled";
+  } | {
+    /**
+     * A match counts with other places.
+     *
+     * @generated from field: kahua.arena.v1.CorrectedPlaces places = 8;
+     */
+    value: CorrectedPlaces;
+    case: "places";
+  } | {
+    /**
+     * A bot is disqualified from the season.
+     *
+     * @generated from field: kahua.arena.v1.Disqualification disqualified = 9;
+     */
+    value: Disqualification;
+    case: "disqualified";
+  } | {
+    /**
+     * An earlier correction is taken back.
+     *
+     * @generated from field: kahua.arena.v1.UndoneCorrection undone = 10;
+     */
+    value: UndoneCorrection;
+    case: "undone";
+  } | { case: undefined; value?: undefined };
+
+  /**
+   * The number of the correction that has taken this one back. Unset if it holds.
+   *
+   * @generated from field: optional uint64 undone_by = 11;
+   */
+  undoneBy?: bigint | undefined;
+};
+
+/**
+ * Describes the message kahua.arena.v1.Correction.
+ * Use `create(CorrectionSchema)` to create a new message.
+ */
+export const CorrectionSchema: GenMessage<Correction> = /*@__PURE__*/
+  messageDesc(file_kahua_arena_v1_league, 54);
+
+/**
+ * A match that counts for nothing. It isn't played again.
+ *
+ * @generated from message kahua.arena.v1.AnnulledMatch
+ */
+export type AnnulledMatch = Message<"kahua.arena.v1.AnnulledMatch"> & {
+  /**
+   * The match.
+   *
+   * @generated from field: string match_id = 1;
+   */
+  matchId: string;
+};
+
+/**
+ * Describes the message kahua.arena.v1.AnnulledMatch.
+ * Use `create(AnnulledMatchSchema)` to create a new message.
+ */
+export const AnnulledMatchSchema: GenMessage<AnnulledMatch> = /*@__PURE__*/
+  messageDesc(file_kahua_arena_v1_league, 55);
+
+/**
+ * A match that counts with other places than those of its record.
+ *
+ * @generated from message kahua.arena.v1.CorrectedPlaces
+ */
+export type CorrectedPlaces = Message<"kahua.arena.v1.CorrectedPlaces"> & {
+  /**
+   * The match.
+   *
+   * @generated from field: string match_id = 1;
+   */
+  matchId: string;
+
+  /**
+   * The place of each seat, in seat order: 1 for the winner. Seats that tie share a place, and the next places stay free.
+   *
+   * @generated from field: repeated uint32 places = 2;
+   */
+  places: number[];
+};
+
+/**
+ * Describes the message kahua.arena.v1.CorrectedPlaces.
+ * Use `create(CorrectedPlacesSchema)` to create a new message.
+ */
+export const CorrectedPlacesSchema: GenMessage<CorrectedPlaces> = /*@__PURE__*/
+  messageDesc(file_kahua_arena_v1_league, 56);
+
+/**
+ * A bot that is disqualified from a season of a league: it gets no more matches there.
+ *
+ * @generated from message kahua.arena.v1.Disqualification
+ */
+export type Disqualification = Message<"kahua.arena.v1.Disqualification"> & {
+  /**
+   * The bot's name.
+   *
+   * @generated from field: string bot = 1;
+   */
+  bot: string;
+
+  /**
+   * Only this version of the bot. Unset for all its versions.
+   *
+   * @generated from field: optional string version = 2;
+   */
+  version?: string | undefined;
+
+  /**
+   * What becomes of its matches.
+   *
+   * @generated from field: kahua.arena.v1.Disqualification.Effect effect = 3;
+   */
+  effect: Disqualification_Effect;
+};
+
+/**
+ * Describes the message kahua.arena.v1.Disqualification.
+ * Use `create(DisqualificationSchema)` to create a new message.
+ */
+export const DisqualificationSchema: GenMessage<Disqualification> = /*@__PURE__*/
+  messageDesc(file_kahua_arena_v1_league, 57);
+
+/**
+ * What becomes of the bot's matches in the season, those that are still played too.
+ *
+ * @generated from enum kahua.arena.v1.Disqualification.Effect
+ */
+export enum Disqualification_Effect {
+  /**
+   * Never sent by an arena. In a request, it stands for what the league's settings say.
+   *
+   * @generated from enum value: EFFECT_UNSPECIFIED = 0;
+   */
+  UNSPECIFIED = 0,
+
+  /**
+   * They are annulled.
+   *
+   * @generated from enum value: EFFECT_ANNULLED = 1;
+   */
+  ANNULLED = 1,
+
+  /**
+   * They are lost: the bot comes last, and the others keep their order.
+   *
+   * @generated from enum value: EFFECT_LOST = 2;
+   */
+  LOST = 2,
+}
+
+/**
+ * Describes the enum kahua.arena.v1.Disqualification.Effect.
+ */
+export const Disqualification_EffectSchema: GenEnum<Disqualification_Effect> = /*@__PURE__*/
+  enumDesc(file_kahua_arena_v1_league, 57, 0);
+
+/**
+ * A correction that is taken back.
+ *
+ * @generated from message kahua.arena.v1.UndoneCorrection
+ */
+export type UndoneCorrection = Message<"kahua.arena.v1.UndoneCorrection"> & {
+  /**
+   * Its number.
+   *
+   * @generated from field: uint64 number = 1;
+   */
+  number: bigint;
+};
+
+/**
+ * Describes the message kahua.arena.v1.UndoneCorrection.
+ * Use `create(UndoneCorrectionSchema)` to create a new message.
+ */
+export const UndoneCorrectionSchema: GenMessage<UndoneCorrection> = /*@__PURE__*/
+  messageDesc(file_kahua_arena_v1_league, 58);
+
+/**
+ * Changes what a match or a bot counts for.
+ *
+ * @generated from message kahua.arena.v1.CorrectResultsRequest
+ */
+export type CorrectResultsRequest = Message<"kahua.arena.v1.CorrectResultsRequest"> & {
+  /**
+   * Why, in 1 to 200 bytes. The bots concerned are told so, and pages show it.
+   *
+   * @generated from field: string why = 1;
+   */
+  why: string;
+
+  /**
+   * What is changed: one of these.
+   *
+   * @generated from oneof kahua.arena.v1.CorrectResultsRequest.change
+   */
+  change: {
+    /**
+     * Lets a match count for nothing.
+     *
+     * @generated from field: kahua.arena.v1.AnnulledMatch annulled = 2;
+     */
+    value: AnnulledMatch;
+    case: "annulled";
+  } | {
+    /**
+     * Lets a match count with other places.
+     *
+     * @generated from field: kahua.arena.v1.CorrectedPlaces places = 3;
+     */
+    value: CorrectedPlaces;
+    case: "places";
+  } | {
+    /**
+     * Disqualifies a bot from a season of `league`.
+     *
+     * @generated from field: kahua.arena.v1.Disqualification disqualified = 4;
+     */
+    value: Disqualification;
+    case: "disqualified";
+  } | {
+    /**
+     * Takes an earlier correction back.
+     *
+     * @generated from field: kahua.arena.v1.UndoneCorrection undone = 5;
+     */
+    value: UndoneCorrection;
+    case: "undone";
+  } | { case: undefined; value?: undefined };
+
+  /**
+   * The league from which a bot is disqualified. Empty for every other change.
+   *
+   * @generated from field: string league = 6;
+   */
+  league: string;
+
+  /**
+   * The season from which it is disqualified, from 1. Unset for the present one.
+   *
+   * @generated from field: optional uint32 season = 7;
+   */
+  season?: number | undefined;
+};
+
+/**
+ * Describes the message kahua.arena.v1.CorrectResultsRequest.
+ * Use `create(CorrectResultsRequestSchema)` to create a new message.
+ */
+export const CorrectResultsRequestSchema: GenMessage<CorrectResultsRequest> = /*@__PURE__*/
+  messageDesc(file_kahua_arena_v1_league, 59);
+
+/**
+ * The correction that was made.
+ *
+ * @generated from message kahua.arena.v1.CorrectResultsResponse
+ */
+export type CorrectResultsResponse = Message<"kahua.arena.v1.CorrectResultsResponse"> & {
+  /**
+   * The correction.
+   *
+   * @generated from field: kahua.arena.v1.Correction correction = 1;
+   */
+  correction?: Correction | undefined;
+};
+
+/**
+ * Describes the message kahua.arena.v1.CorrectResultsResponse.
+ * Use `create(CorrectResultsResponseSchema)` to create a new message.
+ */
+export const CorrectResultsResponseSchema: GenMessage<CorrectResultsResponse> = /*@__PURE__*/
+  messageDesc(file_kahua_arena_v1_league, 60);
+
+/**
+ * Asks for corrections.
+ *
+ * @generated from message kahua.arena.v1.ListCorrectionsRequest
+ */
+export type ListCorrectionsRequest = Message<"kahua.arena.v1.ListCorrectionsRequest"> & {
+  /**
+   * Only those of this league. An empty text selects those of matches that belong to no league.
+   *
+   * @generated from field: optional string league = 1;
+   */
+  league?: string | undefined;
+
+  /**
+   * The most corrections on a page.
+   *
+   * @generated from field: optional uint32 page_size = 2;
+   */
+  pageSize?: number | undefined;
+
+  /**
+   * The page to return.
+   *
+   * @generated from field: string page_token = 3;
+   */
+  pageToken: string;
+};
+
+/**
+ * Describes the message kahua.arena.v1.ListCorrectionsRequest.
+ * Use `create(ListCorrectionsRequestSchema)` to create a new message.
+ */
+export const ListCorrectionsRequestSchema: GenMessage<ListCorrectionsRequest> = /*@__PURE__*/
+  messageDesc(file_kahua_arena_v1_league, 61);
+
+/**
+ * A page of corrections, newest first.
+ *
+ * @generated from message kahua.arena.v1.ListCorrectionsResponse
+ */
+export type ListCorrectionsResponse = Message<"kahua.arena.v1.ListCorrectionsResponse"> & {
+  /**
+   * The corrections.
+   *
+   * @generated from field: repeated kahua.arena.v1.Correction corrections = 1;
+   */
+  corrections: Correction[];
+
+  /**
+   * The page_token for the next page. Empty if there are no more.
+   *
+   * @generated from field: string next_page_token = 2;
+   */
+  nextPageToken: string;
+};
+
+/**
+ * Describes the message kahua.arena.v1.ListCorrectionsResponse.
+ * Use `create(ListCorrectionsResponseSchema)` to create a new message.
+ */
+export const ListCorrectionsResponseSchema: GenMessage<ListCorrectionsResponse> = /*@__PURE__*/
+  messageDesc(file_kahua_arena_v1_league, 62);
+
+/**
  * A token in the metadata entry "authorization" as "Bearer TOKEN" says who calls: a bot, a watcher or an organizer. Where
  * the arena requires tokens, everybody needs one: one of any role to read, and an organizer's to change something. An
  * open arena, which is the default on loopback, needs no token to read, and none at all if its settings name no
@@ -2305,6 +2733,28 @@ export const LeagueService: GenService<{
     methodKind: "unary";
     input: typeof CreateOrganizerRequestSchema;
     output: typeof CreateOrganizerResponseSchema;
+  },
+  /**
+   * Organizers only: changes what a match or a bot counts for, or takes such a change back, and tells the bots concerned.
+   * Records stay as they are. Standings, tables, pairings and exports follow at once. FAILED_PRECONDITION if there is nothing
+   * to correct, or a correction of the same thing holds already.
+   *
+   * @generated from rpc kahua.arena.v1.LeagueService.CorrectResults
+   */
+  correctResults: {
+    methodKind: "unary";
+    input: typeof CorrectResultsRequestSchema;
+    output: typeof CorrectResultsResponseSchema;
+  },
+  /**
+   * Returns all corrections, those that were taken back too, from newest to oldest.
+   *
+   * @generated from rpc kahua.arena.v1.LeagueService.ListCorrections
+   */
+  listCorrections: {
+    methodKind: "unary";
+    input: typeof ListCorrectionsRequestSchema;
+    output: typeof ListCorrectionsResponseSchema;
   },
 }> = /*@__PURE__*/
   serviceDesc(file_kahua_arena_v1_league, 0);

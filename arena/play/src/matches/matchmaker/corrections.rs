@@ -1,0 +1,116 @@
+//! What organizers have corrected: counted anew by standings and leagues, and told to the bots concerned.
+
+use std::collections::BTreeSet;
+
+use kahua_core::correction::in_words;
+use kahua_core::ids::{BotName, MatchId};
+use kahua_core::season::Season;
+use kahua_leagues::Corrections;
+use kahua_proto::pb::arena::v1 as pb;
+use kahua_proto::pb::arena::v1::notice;
+use kahua_store::StoreError;
+use pb::correction::Change;
+
+use super::Matchmaker;
+use super::tell::league_of;
+use crate::matches::ended_match::EndedMatch;
+
+impl Matchmaker {
+    /// Withholds matches from the bots that are disqualified. Call it after the records were counted and before anything is played;
+    /// later, [`follow_corrections`](Matchmaker::follow_corrections) does the same.
+    pub fn observe_disqualified(&self) {
+        let corrections = self.matches.ledger().corrections();
+        self.leagues.lock().iter_mut().for_each(|league| league.disqualify(&corrections));
+    }
+
+    /// Counts what organizers have corrected since the last call, here or on another node, and tells the bots that are connected
+    /// here. Blocks while the store is read.
+    ///
+    /// # Errors
+    /// If the store can't be read.
+    pub fn follow_corrections(&self) -> Result<(), StoreError> {
+        let before = self.matches.ledger().follow_corrections()?;
+        let now = self.matches.ledger().corrections();
+        for (league, season) in now.changed_since(&before) {
+            self.recount(&league, season)?;
+        }
+        for correction in now.since(&before) {
+            self.tell_of_correction(correction, &now)?;
+        }
+        // A bot that was let back may get a match at once.
+        self.lobby.notify();
+        Ok(())
+    }
+
+    /// Lets this season of a league count the places of its matches anew, if it is played.
+    fn recount(&self, league: &str, season: Season) -> Result<(), StoreError> {
+        if league_of(&mut self.leagues.lock(), league, season).is_none() {
+            return Ok(());
+        }
+        let (mut matches, mut last) = (Vec::new(), 0);
+        self.read_ended(league, season, &mut last, &mut matches)?;
+        // From here on no match ends for the league. The few that have ended since the reading are read with the lock.
+        let mut leagues = self.leagues.lock();
+        self.read_ended(league, season, &mut last, &mut matches)?;
+        let corrections = self.matches.ledger().corrections();
+        if let Some(league) = league_of(&mut leagues, league, season) {
+            let outcome = |ended: EndedMatch| {
+                let outcome = ended.outcome(&corrections);
+                (ended.set, ended.seats, outcome)
+            };
+            league.format.recount(&matches.into_iter().map(outcome).collect::<Vec<_>>());
+            league.disqualify(&corrections);
+        }
+        Ok(())
+    }
+
+    /// Adds the matches of this season that have ended after the record with this number, and moves the number on.
+    fn read_ended(
+        &self,
+        league: &str,
+        season: Season,
+        last: &mut i64,
+        matches: &mut Vec<EndedMatch>,
+    ) -> Result<(), StoreError> {
+        loop {
+            let page = self.store.reader().summaries_after(*last)?;
+            let Some((newest, _)) = page.last() else { return Ok(()) };
+            *last = *newest;
+            let of_season = page.iter().map(|(_, summary)| summary);
+            let of_season = of_season.filter(|summary| summary.league == league && Season::of(summary) == season);
+            matches.extend(of_season.filter_map(EndedMatch::of));
+        }
+    }
+
+    /// Tells the bots whose results have changed.
+    fn tell_of_correction(&self, correction: &pb::Correction, all: &Corrections) -> Result<(), StoreError> {
+        let (undone, what) = match &correction.change {
+            Some(Change::Undone(undone)) => match all.find(undone.number) {
+                Some(earlier) => (true, earlier),
+                None => return Ok(()),
+            },
+            _ => (false, correction),
+        };
+        let bots = match &what.change {
+            Some(Change::Annulled(annulled)) => self.players_of(&annulled.match_id)?,
+            Some(Change::Places(corrected)) => self.players_of(&corrected.match_id)?,
+            Some(Change::Disqualified(out)) => out.bot.parse().into_iter().collect(),
+            Some(Change::Undone(_)) | None => return Ok(()),
+        };
+        let what = in_words(what);
+        let why = &correction.why;
+        let text = match undone {
+            true => format!("an organizer has taken back that {what}: {why}"),
+            false => format!("an organizer has decided that {what}: {why}"),
+        };
+        bots.into_iter().for_each(|bot| self.lobby.tell(bot, notice::Kind::Corrected, text.clone()));
+        Ok(())
+    }
+
+    fn players_of(&self, match_id: &str) -> Result<BTreeSet<BotName>, StoreError> {
+        let Ok(id) = match_id.parse::<MatchId>() else { return Ok(BTreeSet::new()) };
+        let record = self.store.reader().record(id)?;
+        let players = record.into_iter().flat_map(|record| record.players);
+        Ok(players.filter_map(|player| player.name.parse().ok()).collect())
+    }
+}
