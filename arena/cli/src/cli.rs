@@ -5,9 +5,9 @@ use std::process::ExitCode;
 use clap::{Parser, Subcommand};
 
 use crate::{
-    ask, asks, audit, backup, bench, bot, bridge, check, cluster, compact, compare, demo, doctor, faults, forward,
-    games, grade, head, house, keep, league, matches, new, organizer, play, playthrough, restore, rules, serve, site,
-    sprt, standings, store, verify, worker,
+    ask, asks, audit, backup, bench, bot, bridge, check, cluster, compact, compare, correction, demo, doctor, faults,
+    forward, games, grade, head, house, keep, league, matches, new, organizer, play, playthrough, restore, rules,
+    serve, site, sprt, standings, store, verify, worker,
 };
 
 #[derive(Debug, Parser)]
@@ -69,7 +69,7 @@ enum Command {
     Standings(standings::Args),
     /// Say by how much one bot is stronger than another, and how certain that is.
     Compare(compare::Args),
-    /// List, show, replay and export matches.
+    /// List, show, replay, export and correct matches.
     #[command(subcommand)]
     Match(matches::Command),
     /// Say why bots lost matches: each fault, with what the bot wrote during the match.
@@ -99,6 +99,9 @@ enum Command {
     /// Look after the leagues of an arena, while it runs or on its data directory.
     #[command(subcommand)]
     League(league::Command),
+    /// List what organizers have corrected of results, and take corrections back.
+    #[command(subcommand)]
+    Correction(correction::Command),
     /// Make tokens for those who look after an arena.
     #[command(subcommand)]
     Organizer(organizer::Command),
@@ -155,6 +158,7 @@ pub(crate) fn main() -> ExitCode {
         Command::Audit(args) => audit::run(&args),
         Command::Bot(command) => bot::run(&command),
         Command::League(command) => league::run(&command),
+        Command::Correction(command) => correction::run(&command),
         Command::Organizer(command) => organizer::run(&command),
         Command::Cluster(command) => cluster::run(&command),
         Command::Worker(args) => worker::run(&args),

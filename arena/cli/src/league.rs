@@ -9,8 +9,10 @@ use kahua_core::words::count;
 use kahua_proto::json::to_json;
 use kahua_proto::pb::arena::v1 as pb;
 use kahua_settings::config::Length;
+use pb::correct_results_request::Change;
 
 use crate::arena::PlaceArgs;
+use crate::correction::{WhyArgs, correct};
 use crate::exit::{CommandResult, Failure};
 use crate::output::{print, print_json};
 
@@ -28,6 +30,8 @@ pub(crate) enum Command {
     Extend(Extend),
     /// Give a bot no more matches in one league, or let it play there again.
     Withdraw(Withdraw),
+    /// Take a bot out of a season: it gets no more matches, and those that it has played are annulled or lost.
+    Disqualify(Disqualify),
     /// Give a bot no more matches in any league until it is let back.
     Suspend(Suspend),
     /// Let a suspended bot back, so that it gets matches again.
@@ -142,6 +146,32 @@ pub(crate) struct Withdraw {
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
+What becomes of the bot's matches, those that are still open too, is a setting of the league: disqualified = \"annulled\", the \
+default, lets them count for nothing; with \"lost\", the bot comes last in them, and the others keep their order. Annulled matches \
+aren't played again. Records stay as they are, and `kahua correction undo` takes the disqualification back.
+
+Examples:
+  kahua league disqualify spring ann --why \"two accounts\" --addr 127.0.0.1:7700
+  kahua league disqualify spring ann --version 1.2 --why \"it read the seeds\" --data league")]
+pub(crate) struct Disqualify {
+    /// The league's name.
+    league: String,
+    /// The bot's name.
+    bot: BotName,
+    /// Only this version of the bot. [default: all its versions]
+    #[arg(long, value_name = "VERSION")]
+    version: Option<String>,
+    /// The season. [default: the present one]
+    #[arg(long, value_name = "N")]
+    season: Option<u32>,
+    #[command(flatten)]
+    why: WhyArgs,
+    #[command(flatten)]
+    place: PlaceArgs,
+}
+
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
 The bot's open matches go on. It is told the reason, and `kahua bot list`, `kahua league status` and `kahua standings` show it.
 
 Example:
@@ -222,6 +252,12 @@ pub(crate) fn run(command: &Command) -> CommandResult {
             let request = pb::SetWithdrawnRequest { league, bot, withdrawn: Some(!undo) };
             place.arena()?.call(async |mut arena| arena.set_withdrawn(request).await).map(drop)
         }
+        Command::Disqualify(Disqualify { league, bot, version, season, why, place }) => {
+            let (bot, version) = (bot.to_string(), version.clone());
+            let out = pb::Disqualification { bot, version, ..pb::Disqualification::default() };
+            let of = pb::CorrectResultsRequest { league: league.clone(), season: *season, ..Default::default() };
+            correct(place, why, Change::Disqualified(out), of)
+        }
         Command::Suspend(Suspend { bot, reason, place }) => {
             let request = pb::SuspendRequest { name: bot.to_string(), reason: reason.clone() };
             place.arena()?.call(async |mut arena| arena.suspend(request).await).map(drop)
@@ -259,7 +295,7 @@ impl Pause {
 }
 
 /// A reason as the arena takes one.
-fn reason(text: &str) -> Result<String, String> {
+pub(crate) fn reason(text: &str) -> Result<String, String> {
     match text.len() {
         1..=kahua_core::limits::DETAIL_BYTES_MAX => Ok(text.to_owned()),
         length => Err(format!("it has {length} bytes; expected 1 to {}", kahua_core::limits::DETAIL_BYTES_MAX)),

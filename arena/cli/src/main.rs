@@ -20,6 +20,7 @@ mod compact;
 mod compare;
 mod confine;
 mod copying;
+mod correction;
 mod crosstable;
 mod csv;
 mod damage;

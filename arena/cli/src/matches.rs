@@ -1,5 +1,6 @@
-//! `kahua match`: lists, shows, replays and exports matches.
+//! `kahua match`: lists, shows, replays, exports and corrects matches.
 
+mod correct;
 mod csv;
 mod export;
 mod filter;
@@ -10,7 +11,7 @@ mod pgn;
 mod replay;
 mod show;
 
-pub(crate) use format::date;
+pub(crate) use format::{date, date_or_unknown};
 pub(crate) use replay::expect_moves;
 
 use crate::exit::CommandResult;
@@ -25,6 +26,10 @@ pub(super) enum Command {
     Replay(replay::Args),
     /// Write records for other programs as JSON, text, CSV, or PGN headers with results.
     Export(export::Args),
+    /// Let a match count for nothing.
+    Annul(correct::Annul),
+    /// Let a match count with other places.
+    Correct(correct::Correct),
 }
 
 pub(super) fn run(command: &Command) -> CommandResult {
@@ -33,5 +38,7 @@ pub(super) fn run(command: &Command) -> CommandResult {
         Command::Show(args) => show::run(args),
         Command::Replay(args) => replay::run(args),
         Command::Export(args) => export::run(args),
+        Command::Annul(args) => correct::annul(args),
+        Command::Correct(args) => correct::set_places(args),
     }
 }

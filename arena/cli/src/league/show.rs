@@ -96,6 +96,9 @@ fn length_in_words(length: Length, changes: &pb::LeagueChanges) -> String {
 }
 
 fn is(bot: &pb::LeagueBot) -> String {
+    if let Some(out) = &bot.disqualified {
+        return format!("disqualified: {}", out.why);
+    }
     match &bot.suspension {
         _ if !bot.current => "an earlier version".into(),
         Some(suspension) => format!("suspended: {}", suspension.reason),

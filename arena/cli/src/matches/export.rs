@@ -1,5 +1,6 @@
 //! `kahua match export`: writes records in formats for other programs.
 
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, BufWriter, Write};
 
@@ -7,6 +8,7 @@ use anyhow::Context;
 use kahua_core::limits;
 use kahua_core::season::Season;
 use kahua_core::text::{in_json, on_one_line};
+use kahua_leagues::Corrections;
 use kahua_proto::json::to_json;
 use kahua_proto::pb::arena::v1 as pb;
 use kahua_queries::Facts;
@@ -19,6 +21,7 @@ use super::filter::EndedArgs;
 use super::format::date;
 use super::{csv, pgn};
 use crate::arena::{Arena, Stored};
+use crate::correction::corrections;
 use crate::data::{DataArgs, record};
 use crate::exit::{CommandResult, Failure};
 use crate::output::complain;
@@ -33,6 +36,9 @@ Formats:
 and without --season the matches are those of the present season of each league, as in `kahua standings`. Rating tools rate \
 everything in a file together, so give --league or --game where there are several
   csv    comma-separated values, one line for each seat of each match
+
+What organizers have corrected counts in pgn and csv: annulled matches are left out, and corrected places replace those of the record. \
+Records in jsonl and text are as they were played.
 
 Filters can be combined; a match is exported if all of them select it. Times are in UTC. Matches come in the order in which they \
 ended, or in the order of the ids that are given.
@@ -75,8 +81,9 @@ pub(super) fn run(args: &Args) -> CommandResult {
         writeln!(out, "{}", csv::headings())?;
     }
     let filter = kahua_queries::filter(&args.filter.request()).map_err(Failure::of_store)?;
+    let made = Corrections::of(corrections(&arena, None)?);
     let mut write = |record: &pb::MatchRecord| {
-        if filter.includes(record) { args.write(record, &mut pools, &mut out) } else { Ok(()) }
+        if filter.includes(record) { args.write(record, &made, &mut pools, &mut out) } else { Ok(()) }
     };
     match &arena {
         Arena::Running(_) => arena.ask(async |leagues| args.of_arena(leagues, &mut write).await)??,
@@ -153,7 +160,19 @@ impl Args {
         Ok(Ok(()))
     }
 
-    fn write(&self, record: &pb::MatchRecord, pools: &mut Pools, out: &mut impl Write) -> io::Result<()> {
+    fn write(
+        &self,
+        record: &pb::MatchRecord,
+        made: &Corrections,
+        pools: &mut Pools,
+        out: &mut impl Write,
+    ) -> io::Result<()> {
+        // A record is evidence, so it is exported as it is. What rating tools read is what counts.
+        let counted = match self.format {
+            Format::Jsonl | Format::Text => Some(Cow::Borrowed(record)),
+            Format::Csv | Format::Pgn => made.corrected(record),
+        };
+        let Some(record) = counted.as_deref() else { return Ok(()) };
         match self.format {
             Format::Jsonl => writeln!(out, "{}", in_json(&to_json(record).to_string())),
             Format::Text => writeln!(out, "{}", text(record)),

@@ -3,6 +3,7 @@
 use kahua_proto::json::to_json;
 use kahua_proto::pb::arena::v1 as pb;
 use kahua_proto::time::unix_ms;
+use pb::correction::Change;
 
 use super::filter::FilterArgs;
 use super::format::{date, termination_and_faults};
@@ -75,9 +76,28 @@ fn row(summary: &pb::MatchSummary) -> Vec<String> {
         summary.game.clone(),
         players.collect::<Vec<_>>().join(", "),
         match summary.node.as_str() {
-            "" => termination_and_faults(summary.termination.as_ref(), &summary.players, &summary.results),
+            "" => with_corrections(summary),
             node => format!("running on {node}"),
         },
         summary.events.to_string(),
     ]
+}
+
+/// How the match ended, and how it counts instead.
+fn with_corrections(summary: &pb::MatchSummary) -> String {
+    let ended = termination_and_faults(summary.termination.as_ref(), &summary.players, &summary.results);
+    let corrected = summary.corrections.iter().map(|correction| format!("; {}", briefly(correction)));
+    ended + &corrected.collect::<String>()
+}
+
+fn briefly(correction: &pb::Correction) -> String {
+    match &correction.change {
+        Some(Change::Annulled(_)) => "annulled".to_owned(),
+        Some(Change::Places(corrected)) => {
+            let places = corrected.places.iter().map(ToString::to_string).collect::<Vec<_>>().join(",");
+            format!("corrected to {places}")
+        }
+        Some(Change::Disqualified(out)) => format!("{} disqualified", out.bot),
+        Some(Change::Undone(_)) | None => String::new(),
+    }
 }

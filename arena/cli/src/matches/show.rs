@@ -1,20 +1,22 @@
 //! `kahua match show`: one match in full, except for its events.
 
+use anyhow::Context;
 use kahua_proto::json::to_json;
 use kahua_proto::pb::arena::v1 as pb;
 use pb::recorded_event::Event;
 
-use super::format::{date, termination};
+use super::format::{date, date_or_unknown, termination};
 use crate::data::{DataArgs, record};
 use crate::exit::CommandResult;
 use crate::faults::written;
 use crate::output::{print, print_json, table};
 use crate::processes::logs;
 use kahua_core::clock::TimeControl;
+use kahua_core::correction::in_words;
 use kahua_core::faults;
 use kahua_core::referee::{Luck, cause_in_words};
 use kahua_core::text::on_one_line;
-use kahua_leagues::LiveRatings;
+use kahua_leagues::{Corrections, LiveRatings, Played};
 use kahua_store::Reader;
 
 #[derive(Debug, clap::Args)]
@@ -35,12 +37,13 @@ pub(super) fn run(args: &Args) -> CommandResult {
     if args.json {
         return Ok(print_json(&to_json(&record))?);
     }
-    for (label, value) in facts(&record) {
+    let made = Corrections::of(reader.corrections().context("cannot read the corrections")?);
+    for (label, value) in facts(&record).into_iter().chain(corrected(&record, &made)) {
         print(&format!("{label:<13} {}", on_one_line(&value)))?;
     }
     let headings =
         ["seat", "bot", "version", "place", "score", "strikes", "decisions", "think time", "rating", "forfeit"];
-    let ratings = rating_changes(&reader, &record)?;
+    let ratings = rating_changes(&reader, &record, &made)?;
     print(&format!("\n{}", table(&headings, &[0, 3, 4, 5, 6, 7], seats(&record, &ratings))))?;
     for found in faults::of(&record) {
         print(&format!("\n{}", on_one_line(&format!("{}: {}", found.player.name, found.sentence()))))?;
@@ -50,8 +53,22 @@ pub(super) fn run(args: &Args) -> CommandResult {
     Ok(())
 }
 
+/// The corrections that hold for the match, with who has made them and why.
+fn corrected(record: &pb::MatchRecord, made: &Corrections) -> Vec<(&'static str, String)> {
+    let told = |correction: &pb::Correction| {
+        let pb::Correction { number, by, why, .. } = correction;
+        let made = date_or_unknown(correction.at.as_ref());
+        ("corrected", format!("{}: {why} (correction {number} by {by}, {made})", in_words(correction)))
+    };
+    made.holding(&Played::of(record)).into_iter().map(told).collect()
+}
+
 /// How the match changed the rating of each seat's bot; empty if it isn't rated. It depends on all records before it.
-fn rating_changes(reader: &Reader, record: &pb::MatchRecord) -> anyhow::Result<Vec<pb::RatingChange>> {
+fn rating_changes(
+    reader: &Reader,
+    record: &pb::MatchRecord,
+    made: &Corrections,
+) -> anyhow::Result<Vec<pb::RatingChange>> {
     let mut ratings = LiveRatings::default();
     if !record.rated {
         return Ok(Vec::new());
@@ -59,7 +76,8 @@ fn rating_changes(reader: &Reader, record: &pb::MatchRecord) -> anyhow::Result<V
     for earlier in reader.records() {
         let Ok(earlier) = earlier else { continue };
         // A record that can't be rated doesn't count, as in the arena itself.
-        let changes = ratings.add(&earlier).unwrap_or_default();
+        let counted = made.corrected(&earlier).and_then(|counted| ratings.add(&counted).ok());
+        let changes = counted.unwrap_or_default();
         if earlier.match_id == record.match_id {
             return Ok(changes);
         }

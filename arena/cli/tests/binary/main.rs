@@ -10,6 +10,7 @@ mod check;
 mod cli;
 #[cfg(target_os = "linux")]
 mod confine;
+mod corrections;
 mod demo;
 mod errors;
 #[cfg(target_os = "linux")]
