@@ -84,7 +84,7 @@ const SECTIONS: [(Section, &str, &str); 7] = [
 ];
 
 /// Folders of pages to which the header has no link.
-const OTHER_FOLDERS: [&str; 2] = ["compare/", "rules/"];
+const OTHER_FOLDERS: [&str; 3] = ["compare/", "corrections/", "rules/"];
 
 impl Frame {
     /// The surroundings of the page at this path, such as `/bots/ann/`.

@@ -3,6 +3,7 @@
 pub(crate) mod bot;
 pub(crate) mod bots;
 pub(crate) mod compare;
+pub(crate) mod corrections;
 pub(crate) mod home;
 pub(crate) mod league;
 pub(crate) mod leagues;
@@ -50,6 +51,7 @@ pub(crate) fn router() -> Router<Arc<App>> {
         .route("/bots/", get(bots))
         .route("/bots/{name}/", get(bot))
         .route("/compare/", get(compare))
+        .route("/corrections/", get(corrections))
         .route("/matches/", get(matches))
         .merge(share::router())
         .fallback(nowhere)
@@ -106,6 +108,10 @@ async fn bot(guest: Guest, Path(segment): Path<String>) -> Response {
 
 async fn compare(guest: Guest, Query(wanted): Query<compare::Wanted>) -> Response {
     guest.answer(compare::page(&guest.visitor, &guest.frame, &wanted).await)
+}
+
+async fn corrections(guest: Guest) -> Response {
+    guest.answer(corrections::page(&guest.visitor, &guest.frame).await)
 }
 
 async fn matches(guest: Guest, Query(wanted): Query<matches::Wanted>) -> Response {

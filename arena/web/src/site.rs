@@ -15,7 +15,7 @@ use crate::assets;
 use crate::failure::Failure;
 use crate::frame::{Files, Frame};
 use crate::pages::replay::{self, Shown};
-use crate::pages::{bot, bots, home, league, leagues, matches, rules};
+use crate::pages::{bot, bots, corrections, home, league, leagues, matches, rules};
 use crate::replays::Drawing;
 use crate::source::Source;
 use crate::words::{bot_path, league_path};
@@ -27,7 +27,7 @@ const MARK: &str = "kahua-site.txt";
 const MARK_TEXT: &str = "`kahua site` wrote this folder, and replaces its pages when it writes them anew.\n";
 
 /// The top-level folders of a site, which has [`MARK`] as well. Other files in its folder are left alone.
-const FOLDERS: [&str; 5] = ["assets", "bots", "leagues", "matches", "rules"];
+const FOLDERS: [&str; 6] = ["assets", "bots", "corrections", "leagues", "matches", "rules"];
 
 /// The first page.
 const INDEX: &str = "index.html";
@@ -106,6 +106,7 @@ enum Page {
     League(league::Wanted),
     Bots(u32),
     Bot(String),
+    Corrections,
     /// A page of the list, in the order of their numbers.
     Matches(u32),
     Match(String),
@@ -120,7 +121,7 @@ fn last_list(matches: u32) -> u32 {
 
 /// All pages of the site.
 async fn pages(archive: &StoredArena, matches: u32) -> Result<Vec<Page>, Failure> {
-    let mut pages = vec![Page::Home, Page::Leagues];
+    let mut pages = vec![Page::Home, Page::Leagues, Page::Corrections];
     for status in archive.leagues().await? {
         let league = status.league.unwrap_or_default();
         pages.extend(pages_of_league(archive, &league).await?.into_iter().map(Page::League));
@@ -167,6 +168,7 @@ impl Page {
         match self {
             Page::Home => String::new(),
             Page::Leagues => "leagues/".into(),
+            Page::Corrections => corrections::PATH.into(),
             Page::League(wanted) if wanted.season.is_none() && wanted.against.is_none() => league_path(&wanted.league),
             Page::League(wanted) => wanted.path(frame),
             Page::Bots(1) => "bots/".into(),
@@ -190,6 +192,7 @@ impl Page {
         match self {
             Page::Home => home::page(archive, frame).await,
             Page::Leagues => leagues::page(archive, frame).await,
+            Page::Corrections => corrections::page(archive, frame).await,
             Page::League(wanted) => league::page(archive, frame, wanted.clone()).await,
             Page::Bots(number) => bots::page(archive, frame, *number).await,
             Page::Bot(name) => bot::page(archive, frame, name).await,

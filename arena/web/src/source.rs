@@ -118,6 +118,22 @@ pub(crate) trait Source: Send + Sync {
         }
     }
 
+    /// All corrections of results, newest first.
+    fn corrections(&self) -> impl Future<Output = Result<Vec<pb::Correction>, Failure>> + Send {
+        async move {
+            let (mut made, page_size) = (Vec::new(), Some(limits::PAGE_MAX));
+            let mut wanted = pb::ListCorrectionsRequest { page_size, ..pb::ListCorrectionsRequest::default() };
+            loop {
+                let mut page = self.calls().list_corrections(self.request(wanted.clone())).await?.into_inner();
+                made.append(&mut page.corrections);
+                wanted.page_token = page.next_page_token;
+                if wanted.page_token.is_empty() {
+                    return Ok(made);
+                }
+            }
+        }
+    }
+
     /// The progress of the leagues.
     fn leagues(&self) -> impl Future<Output = Result<Vec<pb::LeagueStatus>, Failure>> + Send {
         async move {

@@ -140,7 +140,8 @@ pub(crate) fn ending(summary: &pb::MatchSummary) -> String {
     let given_up =
         given_up.map(|(player, result)| format!("{} {}", safe(&player.name), cause_in_words(result.given_up())));
     let given_up: Vec<String> = given_up.collect();
-    if given_up.is_empty() { how } else { format!("{how} ({})", given_up.join(", ")) }
+    let ended = if given_up.is_empty() { how } else { format!("{how} ({})", given_up.join(", ")) };
+    if summary.corrections.is_empty() { ended } else { format!("{ended}; corrected") }
 }
 
 /// What a league does, in a word or a few.

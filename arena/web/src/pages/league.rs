@@ -161,6 +161,8 @@ fn progress(frame: &Frame, status: &pb::LeagueStatus) -> Markup {
     let withdrawn = status.changes.as_ref().map_or(&[][..], |changes| &changes.withdrawn);
     let suspended = status.bots.iter().filter(|bot| bot.current && bot.suspension.is_some());
     let suspended: Vec<&str> = suspended.map(|bot| bot.name.as_str()).collect();
+    let disqualified = status.bots.iter().filter(|bot| bot.current && bot.disqualified.is_some());
+    let disqualified: Vec<&str> = disqualified.map(|bot| bot.name.as_str()).collect();
     html! {
         p {
             (words::game(&league.game)) ", " (league.seats) " seats"
@@ -183,6 +185,12 @@ fn progress(frame: &Frame, status: &pb::LeagueStatus) -> Markup {
         }
         @if !suspended.is_empty() {
             p { "Suspended until an organizer lets them back: " (words::bots(frame, suspended)) "." }
+        }
+        @if !disqualified.is_empty() {
+            p {
+                "Disqualified by an organizer: " (words::bots(frame, disqualified)) " ("
+                a href=(frame.link(super::corrections::PATH)) { "all corrections" } ")."
+            }
         }
         @if !withdrawn.is_empty() {
             p { "Withdrawn by an organizer: " (words::bots(frame, withdrawn.iter().map(String::as_str))) "." }

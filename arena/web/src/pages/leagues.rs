@@ -36,6 +36,7 @@ pub(crate) async fn page(source: &impl Source, frame: &Frame) -> Result<Markup, 
             @if !earlier.is_empty() { h2 { "Leagues of the settings" } }
             (table(frame, "Leagues", &leagues))
         }
+        p { a href=(frame.link(super::corrections::PATH)) { "Corrections of results" } }
     };
     Ok(frame.page("Leagues", Section::Leagues, content))
 }

@@ -17,6 +17,7 @@ use std::sync::Arc;
 use bytes::Bytes;
 
 use kahua_engine::{DynRuleset, Seat, SeatCount, Viewer};
+use kahua_leagues::{Corrections, Played};
 use kahua_proto::pb::arena::v1 as pb;
 use kahua_server::in_the_background;
 use kahua_show::board_styles;
@@ -68,31 +69,34 @@ fn wrong(problem: &str) -> Failure {
 /// The page of a match that has ended.
 pub(crate) async fn page(source: &impl Source, frame: &Frame, id: &str, shown: Shown) -> Result<Markup, Failure> {
     let record = tellable(source.record(id).await?);
+    let made = Corrections::of(source.corrections().await?);
+    let corrected = super::corrections::of_match(frame, &made.holding(&Played::of(&record)));
     let frame = frame.clone();
     let ruleset = match record.moves_removed {
         None => source.ruleset(&record.game, &record.ruleset_hash),
-        Some(_) => return Ok(without_moves(&frame, &record, &html! { (table::moves_removed(&record)) })),
+        Some(_) => return Ok(without_moves(&frame, &record, &html! { (corrected) (table::moves_removed(&record)) })),
     };
     let Some(ruleset) = ruleset else {
         let problem =
             "This version of Kahua doesn't have the rules by which the match was played, so its moves can't be shown.";
-        return Ok(without_moves(&frame, &record, &html! { p.notice { (problem) } }));
+        return Ok(without_moves(&frame, &record, &html! { (corrected) p.notice { (problem) } }));
     };
-    in_the_background(move || tell(&frame, &record, &ruleset, shown)).await?
+    in_the_background(move || tell(&frame, &record, &corrected, &ruleset, shown)).await?
 }
 
 fn tell(
     frame: &Frame,
     record: &pb::MatchRecord,
+    corrected: &Markup,
     ruleset: &Arc<dyn DynRuleset>,
     shown: Shown,
 ) -> Result<Markup, Failure> {
     let viewer = viewer(record, shown.seat)?;
     let content = match Telling::of(record, ruleset, shown.at, viewer) {
-        Ok(telling) => told(frame, record, &telling, shown.seat),
+        Ok(telling) => told(frame, record, corrected, &telling, shown.seat),
         Err(problem) => {
             let problem = crate::words::safe(&problem.to_string());
-            let notice = html! { p.notice { "The record of this match is damaged, so its moves can't be shown: " (problem) "." } };
+            let notice = html! { (corrected) p.notice { "The record of this match is damaged, so its moves can't be shown: " (problem) "." } };
             return Ok(without_moves(frame, record, &notice));
         }
     };
@@ -180,9 +184,10 @@ fn picture(telling: &Telling, seat: Option<u32>) -> String {
     format!("board.svg?at={at}{}", seat.map(|seat| format!("&seat={seat}")).unwrap_or_default())
 }
 
-fn told(frame: &Frame, record: &pb::MatchRecord, telling: &Telling, seat: Option<u32>) -> Markup {
+fn told(frame: &Frame, record: &pb::MatchRecord, corrected: &Markup, telling: &Telling, seat: Option<u32>) -> Markup {
     html! {
         (header::heading(record))
+        (corrected)
         (header::facts(frame, record))
         @if let Some(problem) = &telling.broken {
             p.notice { "The record of this match is damaged, so only its beginning can be shown: " (problem) "." }

@@ -1,11 +1,12 @@
 //! The read-only pages, drawn from invented facts.
 
 use kahua_proto::pb::arena::v1 as pb;
+use pb::correction::Change;
 use pb::league_status::State;
 use pb::recorded_event::Event;
 
 use super::matches::Place;
-use super::{bot, bots, compare, home, league, leagues, matches};
+use super::{bot, bots, compare, corrections, home, league, leagues, matches};
 use crate::failure::Failure;
 use crate::frame::{Frame, Served};
 use crate::source::fake::Fake;
@@ -202,6 +203,14 @@ fn hostile() -> Fake {
     let decision = pb::Decision { think_us: 1, comment: text(), ..pb::Decision::default() };
     let events = [Event::Decision(decision), Event::Fault(fault)].map(|event| pb::RecordedEvent { event: Some(event) });
     source.record = pb::MatchRecord { game: text(), players, events: events.into(), ..pb::MatchRecord::default() };
+    let disqualified = pb::Disqualification { bot: text(), version: Some(text()), ..Default::default() };
+    source.corrections = vec![pb::Correction {
+        by: text(),
+        why: text(),
+        league: text(),
+        change: Some(Change::Disqualified(disqualified)),
+        ..pb::Correction::default()
+    }];
     source.comparisons = vec![pb::Comparison {
         pool: source.pools[0].pool.clone(),
         version: text(),
@@ -225,6 +234,8 @@ async fn nothing_that_strangers_wrote_becomes_markup_or_changes_how_a_page_reads
         ("bot", bot::page(&source, &frame, HOSTILE).await),
         ("compare", compare::page(&source, &frame, &of_two).await),
         ("matches", matches::page(&source, &frame, &of_matches, Place::FIRST).await.map(|listed| listed.page)),
+        ("corrections", corrections::page(&source, &frame).await),
+        ("correction of a match", Ok(corrections::of_match(&frame, &source.corrections.iter().collect::<Vec<_>>()))),
         ("failure", Ok(Failure::not_found(HOSTILE).page(&frame))),
     ];
     for (name, page) in pages {
@@ -234,4 +245,29 @@ async fn nothing_that_strangers_wrote_becomes_markup_or_changes_how_a_page_reads
             assert!(!page.contains(wrong), "{name} has {wrong:?}: {page}");
         }
     }
+}
+
+#[tokio::test]
+async fn all_corrections_are_listed_with_their_reasons() {
+    let correction = |number, change, undone_by| pb::Correction {
+        number,
+        by: "token 01234567".into(),
+        why: format!("reason {number}"),
+        league: "spring".into(),
+        season: 2,
+        change: Some(change),
+        undone_by,
+        ..pb::Correction::default()
+    };
+    let annulled = Change::Annulled(pb::AnnulledMatch { match_id: "01997f3e-7a1c-7d1e-9d3b-0f6f2f1c9a55".into() });
+    let undone = Change::Undone(pb::UndoneCorrection { number: 7 });
+    let made = vec![correction(9, undone, None), correction(7, annulled, Some(9))];
+    let page = corrections::page(&Fake { corrections: made, ..spring() }, &served()).await.unwrap().into_string();
+    for told in
+        ["reason 7", "reason 9", "taken back by 9", "token 01234567", "Correction 7 is taken back", "is annulled"]
+    {
+        assert!(page.contains(told), "{told}: {page}");
+    }
+    let none = corrections::page(&spring(), &served()).await.unwrap().into_string();
+    assert!(none.contains("No result was corrected"), "{none}");
 }

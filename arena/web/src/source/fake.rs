@@ -25,6 +25,7 @@ pub(crate) struct Fake {
     pub(crate) next: String,
     pub(crate) leagues: Vec<pb::LeagueStatus>,
     pub(crate) record: pb::MatchRecord,
+    pub(crate) corrections: Vec<pb::Correction>,
 }
 
 /// The service that a fake would ask.
@@ -85,6 +86,10 @@ impl Source for Fake {
 
     async fn record(&self, _: &str) -> Result<pb::MatchRecord, Failure> {
         Ok(self.record.clone())
+    }
+
+    async fn corrections(&self) -> Result<Vec<pb::Correction>, Failure> {
+        Ok(self.corrections.clone())
     }
 
     async fn leagues(&self) -> Result<Vec<pb::LeagueStatus>, Failure> {

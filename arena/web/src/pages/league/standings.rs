@@ -99,6 +99,9 @@ impl Table<'_> {
                     @if let Some(suspension) = &standing.suspension {
                         " " span.warning title=(words::safe(&suspension.reason)) { "suspended" }
                     }
+                    @if let Some(out) = &standing.disqualified {
+                        " " span.warning title=(words::safe(&out.why)) { "disqualified" }
+                    }
                 }
                 td.number { (format!("{:.0}", standing.estimate)) }
                 td { (self.intervals.row((standing.estimate, standing.lower, standing.upper))) }
