@@ -277,6 +277,9 @@ pub const LEAGUE_REPORT_FIRST: Duration = Duration::from_secs(5);
 /// How often it says so from then on.
 pub const LEAGUE_REPORT_INTERVAL: Duration = Duration::from_secs(60);
 
+/// How often the log repeats for whom a league waits while nothing changes. The bots are told more often.
+pub const WAITING_LOG_INTERVAL: Duration = Duration::from_secs(3600);
+
 /// The most matches that a league may plan when it starts. Leagues without an end, and those that every bot may join,
 /// have no such limit.
 pub const LEAGUE_MATCHES_MAX: u64 = 1_000_000;
@@ -502,6 +505,9 @@ pub const PAIRING_LAG_MAX: Duration = Duration::from_millis(20);
 
 /// How long the lag must have been small before matches begin as usual again.
 pub const PAIRING_PAUSE: Duration = Duration::from_secs(1);
+
+/// How long no match must have waited because of the arena's lag before the log says that the arena keeps up again.
+pub const LAG_CALM: Duration = Duration::from_secs(300);
 
 /// The most tables at once at which people play in a browser. A visitor may have as many of these as are still free.
 pub const TABLES_MAX: usize = 8;

@@ -69,8 +69,9 @@ fn a_full_disk_stops_new_matches_and_nothing_else_until_there_is_room() {
     let pid = Pid::from_raw(arena.process.id().try_into().unwrap());
     prlimit(pid, Resource::Fsize, Rlimit { current: None, maximum: None }).unwrap();
     soon(|| (arena.health(BOTS) == ServingStatus::Serving).then_some(()));
-    let started = arena.logged("match started");
-    soon(|| (arena.logged("match started") > started).then_some(()));
+    let records = || kahua_store::Reader::open(&dir.path().join("data/arena.db")).unwrap().record_count().unwrap();
+    let before = records();
+    soon(|| (records() > before).then_some(()));
     arena.stop();
     bots.iter_mut().for_each(|bot| drop(bot.kill().and_then(|()| bot.wait())));
 }

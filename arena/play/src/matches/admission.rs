@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread::available_parallelism;
 
 use kahua_core::clock::{Micros, Moment};
-use kahua_core::limits::{PAIRING_LAG_MAX, PAIRING_PAUSE};
+use kahua_core::limits::{LAG_CALM, PAIRING_LAG_MAX, PAIRING_PAUSE};
 use parking_lot::Mutex;
 use tracing::{info, warn};
 
@@ -34,7 +34,7 @@ pub(crate) struct Starting(Arc<AtomicUsize>);
 
 impl AdmissionControl {
     pub fn new(at_once: NonZeroUsize, time: Time, lag: Lag) -> AdmissionControl {
-        let pace = Pace { at_once: at_once.get(), at_least: cores().get(), lagged: None, holds_back: false };
+        let pace = Pace { at_once: at_once.get(), at_least: cores().get(), lagged: None, held_back: None };
         AdmissionControl { time, lag, pace: Mutex::new(pace), starting: Arc::default() }
     }
 
@@ -69,8 +69,8 @@ struct Pace {
     at_least: usize,
     /// When the lag was last too high, unless that is long ago.
     lagged: Option<Micros>,
-    /// Whether the log has said that matches wait because of the lag.
-    holds_back: bool,
+    /// When matches last waited because of the lag, if the log has said so and not yet that this is over.
+    held_back: Option<Micros>,
 }
 
 impl Pace {
@@ -80,14 +80,17 @@ impl Pace {
         } else if self.lagged.is_some_and(|at| now.at.since(at) >= PAIRING_PAUSE) {
             self.lagged = None;
         }
-        if self.lagged.is_none() && self.holds_back {
-            self.holds_back = false;
-            info!(open, "the arena keeps up again; matches begin as usual");
+        // An arena that lags for a moment again and again says so once.
+        if self.held_back.is_some_and(|at| now.at.since(at) >= LAG_CALM) {
+            self.held_back = None;
+            info!(open, "the arena has kept up for a while; matches begin as usual");
         }
         let few = open < self.at_least;
-        if self.lagged.is_some() && !few && !self.holds_back && open < self.at_once {
-            self.holds_back = true;
-            warn!(open, lag = ?now.lag, "the arena can't keep up; new matches wait until it can");
+        if self.lagged.is_some() && !few && open < self.at_once {
+            if self.held_back.is_none() {
+                warn!(open, lag = ?now.lag, "the arena can't keep up; new matches wait until it can");
+            }
+            self.held_back = Some(now.at);
         }
         open < self.at_once && (few || self.lagged.is_none())
     }
@@ -102,7 +105,7 @@ mod tests {
     const START: Micros = Micros(5_000_000);
 
     fn pace() -> Pace {
-        Pace { at_once: 10, at_least: 2, lagged: None, holds_back: false }
+        Pace { at_once: 10, at_least: 2, lagged: None, held_back: None }
     }
 
     fn lagging(at: Micros) -> Moment {
@@ -113,14 +116,14 @@ mod tests {
     fn no_more_matches_are_played_at_once_than_the_settings_allow() {
         let mut pace = pace();
         assert!(pace.has_room(START.into(), 9) && !pace.has_room(START.into(), 10));
-        assert!(!pace.holds_back, "a match that ends makes room; there is no need to wait for anything else");
+        assert!(pace.held_back.is_none(), "a match that ends makes room; there is no need to wait for anything else");
     }
 
     #[test]
     fn an_arena_that_lags_plays_a_few_matches_and_begins_no_others() {
         let mut pace = pace();
         assert!(pace.has_room(Moment { lag: PAIRING_LAG_MAX, ..Moment::from(START) }, 9), "just bearable");
-        assert!(!pace.has_room(lagging(START), 9) && !pace.has_room(lagging(START), 2) && pace.holds_back);
+        assert!(!pace.has_room(lagging(START), 9) && !pace.has_room(lagging(START), 2) && pace.held_back.is_some());
         assert!(pace.has_room(lagging(START), 1));
     }
 
@@ -139,7 +142,20 @@ mod tests {
         let mut pace = pace();
         assert!(!pace.has_room(lagging(START), 5));
         let just_before = START + (PAIRING_PAUSE - Duration::from_micros(1));
-        assert!(!pace.has_room(just_before.into(), 5) && pace.holds_back);
-        assert!(pace.has_room((START + PAIRING_PAUSE).into(), 5) && !pace.holds_back);
+        assert!(!pace.has_room(just_before.into(), 5));
+        assert!(pace.has_room((START + PAIRING_PAUSE).into(), 5));
+    }
+
+    #[test]
+    fn the_log_says_that_the_arena_keeps_up_again_when_it_has_for_long() {
+        let mut pace = pace();
+        let mut now = START;
+        for _ in 0..10 {
+            assert!(!pace.has_room(lagging(now), 5));
+            now = now + PAIRING_PAUSE * 2;
+            assert!(pace.has_room(now.into(), 5) && pace.held_back.is_some(), "nothing is said of a moment");
+        }
+        now = now + LAG_CALM;
+        assert!(pace.has_room(now.into(), 5) && pace.held_back.is_none());
     }
 }

@@ -47,7 +47,7 @@ use kahua_store::{Health, Store, StoreError};
 
 use cluster_role::Role;
 use league::League;
-use report::Reported;
+use report::{Repeated, Reported};
 
 pub use assigned::AssignedError;
 pub use change::ChangeError;
@@ -67,6 +67,8 @@ pub struct Matchmaker {
     tasks: TaskTracker,
     leagues: Mutex<Vec<League>>,
     paused: AtomicBool,
+    /// What the log has last said of bots that are too few for a match.
+    lonely: Mutex<Repeated>,
     role: Role,
 }
 
@@ -82,8 +84,21 @@ impl Matchmaker {
         tasks: TaskTracker,
     ) -> Result<Matchmaker, StoreError> {
         let paused = AtomicBool::new(overrides::is_all_paused(store.reader())?);
-        let (leagues, role, workers) = Default::default();
-        Ok(Matchmaker { rulesets, store, lobby, matches, workers, admission, stop, tasks, leagues, paused, role })
+        let (leagues, lonely, role, workers) = Default::default();
+        Ok(Matchmaker {
+            rulesets,
+            store,
+            lobby,
+            matches,
+            workers,
+            admission,
+            stop,
+            tasks,
+            leagues,
+            paused,
+            lonely,
+            role,
+        })
     }
 
     /// The same matchmaker, with these terms for workers.

@@ -12,7 +12,7 @@ use kahua_proto::pb::arena::v1 as pb;
 use parking_lot::Mutex;
 use tokio::sync::Notify;
 use tokio::time::{Instant, sleep_until};
-use tracing::{error, info};
+use tracing::{debug, error};
 
 use crate::bots::match_handle::{MatchInbox, ReadInbox};
 use crate::bots::match_tap::{MatchTap, MatchUpdate};
@@ -181,6 +181,7 @@ async fn finish(mut live: LiveMatch, context: &MatchContext) -> RunEnd {
             live.send_end(&record, FinishOutcome::default());
         }
     }
-    info!(seats = seats_in_words(&record), end = end_in_words(&record), "match ended");
+    // A busy arena would fill its log with a line for each match; the records tell the same.
+    debug!(seats = seats_in_words(&record), end = end_in_words(&record), "match ended");
     RunEnd::Over { record: Box::new(record), is_kept }
 }

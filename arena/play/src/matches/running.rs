@@ -13,7 +13,7 @@ use kahua_store::StoreError;
 use parking_lot::Mutex;
 use tokio::sync::mpsc;
 use tokio_util::task::TaskTracker;
-use tracing::{Instrument, info, info_span, warn};
+use tracing::{Instrument, debug, info_span, warn};
 
 use crate::bots::lobby::{Lobby, Seating};
 use crate::bots::match_handle::MatchHandle;
@@ -100,7 +100,7 @@ impl RunningMatches {
         self.context.metrics.ended(record);
         self.context.ledger.announce(record);
         let (id, worker) = (&record.match_id, record.worker.as_ref().map(|worker| &*worker.name));
-        info!(id, worker, seats = seats_in_words(record), end = end_in_words(record), "match ended");
+        debug!(id, worker, seats = seats_in_words(record), end = end_in_words(record), "match ended");
         let suspended = self.lobby.note_conduct(record);
         self.ended.lock().extend(EndedMatch::of(record));
         for (bot, suspension) in suspended {

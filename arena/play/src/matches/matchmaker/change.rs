@@ -1,9 +1,11 @@
 //! Changes that organizers make to a running league.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use kahua_core::ids::BotName;
 use kahua_core::season::Season;
+use kahua_proto::pb::arena::v1::notice;
 use kahua_store::StoreError;
 use tracing::warn;
 
@@ -40,10 +42,26 @@ impl Matchmaker {
     /// Stops or resumes the pairing of this league. Matches that have begun go on.
     pub async fn set_league_paused(&self, league: &str, paused: bool) -> Result<(), ChangeError> {
         self.change(league, |league| {
-            league.overrides.paused = paused;
+            if std::mem::replace(&mut league.overrides.paused, paused) != paused {
+                self.tell_paused(league);
+            }
             Ok(())
         })
         .await
+    }
+
+    /// Tells the bots of a league that its pairing was stopped or goes on.
+    fn tell_paused(&self, league: &League) {
+        let name = league.name();
+        let (kind, text) = match league.overrides.paused {
+            true => (notice::Kind::Paused, format!("an organizer has paused league {name}; its open matches go on")),
+            false => (notice::Kind::Unpaused, format!("new matches of league {name} are paired again")),
+        };
+        let bots: BTreeSet<BotName> = match league.is_open() {
+            true => league.current.keys().copied().collect(),
+            false => league.spec.settings.bots.iter().copied().collect(),
+        };
+        bots.into_iter().for_each(|bot| self.lobby.tell(bot, kind, text.clone()));
     }
 
     /// Gives this bot no more matches in this league, or lets it play again. Matches that have begun go on.
@@ -124,7 +142,11 @@ impl Matchmaker {
             league.format.extend(&spec.format);
             league.spec = Arc::new(spec);
         }
+        let is_paused_otherwise = overrides.paused != league.overrides.paused;
         league.overrides = overrides;
+        if is_paused_otherwise {
+            self.tell_paused(league);
+        }
         Ok(())
     }
 

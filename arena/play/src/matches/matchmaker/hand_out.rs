@@ -10,7 +10,7 @@ use kahua_leagues::{Availability, Entrant, Pairing};
 use kahua_proto::pb::arena::v1 as pb;
 use pb::work_response::Message;
 use tokio::time::Instant;
-use tracing::{info, warn};
+use tracing::{debug, info, warn};
 
 use super::league::League;
 use super::workers::{Assigned, State, Worker, WorkerId, Workers};
@@ -115,7 +115,7 @@ impl Matchmaker {
         let setup = assigned_setup(&spec, &pairing, worker);
         let assignment = pb::Assignment { header: Some(setup.header()), ruleset: setup.ruleset.toml().to_owned() };
         permit.send(pb::WorkResponse { message: Some(Message::Assignment(assignment)) });
-        info!(id = %setup.id, league = league.name(), worker = %worker.name, "a worker plays this match");
+        debug!(id = %setup.id, league = league.name(), worker = %worker.name, "a worker plays this match");
         let assigned = Assigned::new(spec, pairing, setup);
         if let Some(worker) = state.connected.get_mut(&id) {
             worker.assigned.insert(assigned.setup.id, assigned);

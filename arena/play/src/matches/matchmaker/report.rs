@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use kahua_core::ids::BotName;
-use kahua_core::limits::{LEAGUE_REPORT_FIRST, LEAGUE_REPORT_INTERVAL};
+use kahua_core::limits::{LEAGUE_REPORT_FIRST, LEAGUE_REPORT_INTERVAL, WAITING_LOG_INTERVAL};
 use kahua_core::words::about;
 use kahua_leagues::Availability;
 use kahua_proto::pb::arena::v1::notice;
@@ -24,6 +24,24 @@ pub(super) struct Reported {
     before: u64,
     /// How many had been played at the last report.
     last: u64,
+    /// What the log has last said of the bots for which it waits.
+    waiting: Repeated,
+}
+
+/// What the log has said last, and when. Nobody wants to read the same line each minute.
+#[derive(Debug, Default)]
+pub(super) struct Repeated(Option<(String, Instant)>);
+
+impl Repeated {
+    /// Whether this is to be said now: it is new, or was said long ago.
+    fn is_due(&mut self, text: &str, now: Instant) -> bool {
+        let is_known = |(said, at): &(String, Instant)| said == text && now.duration_since(*at) < WAITING_LOG_INTERVAL;
+        if self.0.as_ref().is_some_and(is_known) {
+            return false;
+        }
+        self.0 = Some((text.to_owned(), now));
+        true
+    }
 }
 
 impl Reported {
@@ -32,7 +50,7 @@ impl Reported {
         let played = format.progress().ended;
         let (league, season) = (&spec.settings.name, spec.season);
         info!(league, %season, "{}; {played} are played", spec.settings.plan(&spec.format, spec.seats()));
-        Reported { began: None, before: played, last: played }
+        Reported { before: played, last: played, ..Reported::default() }
     }
 
     /// The progress of the league, if it has changed since the last report.
@@ -83,12 +101,14 @@ impl Matchmaker {
             }
             let is_over = planned.is_some_and(|planned| played >= planned);
             let is_running = running.contains_key(&(league.name().to_owned(), league.spec.season));
-            if !is_over && !is_running && !league.overrides.paused {
-                self.report_waiting(league, &mut told);
+            match !is_over && !is_running && !league.overrides.paused {
+                true => self.report_waiting(league, &mut told),
+                false => league.reported.waiting = Repeated::default(),
             }
         }
-        if running.is_empty() {
-            self.report_lonely(&mut told);
+        match running.is_empty() {
+            true => self.report_lonely(&mut told),
+            false => *self.lonely.lock() = Repeated::default(),
         }
         for (name, lines) in told {
             self.lobby.tell(name, notice::Kind::Waiting, lines.join("; "));
@@ -96,8 +116,8 @@ impl Matchmaker {
     }
 
     /// Reports which bots a league with a list waits for, and tells its connected bots.
-    fn report_waiting(&self, league: &League, told: &mut BTreeMap<BotName, Vec<String>>) {
-        let spec = &league.spec;
+    fn report_waiting(&self, league: &mut League, told: &mut BTreeMap<BotName, Vec<String>>) {
+        let spec = league.spec.clone();
         let (away, there) = self.listed(league);
         if away.is_empty() {
             return;
@@ -112,10 +132,12 @@ impl Matchmaker {
             (None, false) => name.to_string(),
         };
         let away = away.iter().map(in_words).collect::<Vec<_>>().join(", ");
-        let league = league.name();
-        warn!(league, "no match can begin: still waiting for {away}");
-        for name in there {
-            told.entry(name).or_default().push(format!("league {league} is still waiting for {away}"));
+        let name = league.name().to_owned();
+        if league.reported.waiting.is_due(&away, Instant::now()) {
+            warn!(league = name, "no match can begin: still waiting for {away}");
+        }
+        for bot in there {
+            told.entry(bot).or_default().push(format!("league {name} is still waiting for {away}"));
         }
     }
 
@@ -138,7 +160,9 @@ impl Matchmaker {
             return;
         }
         let names = connected.iter().map(BotName::as_str).collect::<Vec<_>>().join(", ");
-        warn!("no match can begin: still waiting for more bots that play the same game; connected: {names}");
+        if self.lonely.lock().is_due(&names, Instant::now()) {
+            warn!("no match can begin: still waiting for more bots that play the same game; connected: {names}");
+        }
         for name in connected {
             told.entry(name).or_default().push("still waiting for more bots that play the same game".to_owned());
         }
@@ -152,7 +176,7 @@ mod tests {
     #[test]
     fn how_far_a_league_is_is_said_when_it_has_come_further() {
         let began = Instant::now();
-        let mut reported = Reported { began: Some(began), before: 100, last: 100 };
+        let mut reported = Reported { began: Some(began), before: 100, last: 100, ..Reported::default() };
         let minute = began + Duration::from_secs(60);
         assert_eq!(reported.news(100, Some(660), minute), None);
         assert_eq!(
@@ -162,5 +186,13 @@ mod tests {
         assert_eq!(reported.news(160, Some(660), minute), None);
         assert_eq!(reported.news(660, Some(660), minute).unwrap(), "all 660 matches are played");
         assert_eq!(reported.news(700, None, minute).unwrap(), "700 matches are played");
+    }
+
+    #[test]
+    fn the_same_is_said_again_only_after_an_hour() {
+        let (now, mut said) = (Instant::now(), Repeated::default());
+        assert!(said.is_due("ann", now) && !said.is_due("ann", now + WAITING_LOG_INTERVAL / 2));
+        assert!(said.is_due("ann, bob", now) && !said.is_due("ann, bob", now));
+        assert!(said.is_due("ann, bob", now + WAITING_LOG_INTERVAL));
     }
 }

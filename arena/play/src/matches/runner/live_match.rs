@@ -133,7 +133,7 @@ impl LiveMatch {
         let seats =
             self.referee.setup().players.iter().map(|player| player.name.as_str()).collect::<Vec<_>>().join(", ");
         match start {
-            Start::Fresh | Start::Taken => info!(seats, "match started"),
+            Start::Fresh | Start::Taken => debug!(seats, "match started"),
             Start::Resumed { stored } => info!(seats, events = stored, "match goes on"),
         }
     }
