@@ -1,5 +1,6 @@
 //! Pairs bots: starts the matches that the leagues ask for as soon as all bots in them are free.
 
+mod absent;
 mod assigned;
 mod change;
 mod cluster_role;
@@ -158,6 +159,7 @@ impl Matchmaker {
         }
         self.tasks.spawn(self.clone().run());
         self.tasks.spawn(self.clone().report());
+        self.tasks.spawn(self.clone().watch_progress());
         self.lobby.notify();
     }
 

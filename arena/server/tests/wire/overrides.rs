@@ -36,7 +36,7 @@ async fn set_paused(arena: &TestArena, paused: bool) {
     arena.leagues().await.set_league_paused(request).await.unwrap();
 }
 
-async fn set_withdrawn(arena: &TestArena, bot: &str, withdrawn: bool) -> Result<(), tonic::Status> {
+pub(crate) async fn set_withdrawn(arena: &TestArena, bot: &str, withdrawn: bool) -> Result<(), tonic::Status> {
     let request = pb::SetWithdrawnRequest { league: "l".into(), bot: bot.into(), withdrawn: Some(withdrawn) };
     arena.leagues().await.set_withdrawn(request).await.map(drop)
 }

@@ -1,10 +1,14 @@
 //! Leagues that lack bots, and what their connected bots are told.
 
+use std::num::NonZeroU32;
+
 use kahua_proto::pb::arena::v1 as pb;
 use kahua_proto::pb::arena::v1::notice::Kind;
 use kahua_settings::config::LeagueSettings;
 use kahua_store::Store;
+use pb::league_status::State;
 
+use crate::overrides::{between, set_withdrawn, status, until};
 use crate::support::{Bot, TestArena, config, league};
 use kahua_proto::pb::arena::v1::arena_message::Message as FromArena;
 
@@ -53,5 +57,34 @@ async fn the_bots_of_a_league_are_told_once_that_it_is_paused_and_goes_on() {
     }
     let paused = "an organizer has paused league l; its open matches go on".to_owned();
     assert_eq!(told, [(Kind::Paused, paused), (Kind::Unpaused, "new matches of league l are paired again".to_owned())]);
+    arena.stop().await;
+}
+
+#[tokio::test]
+async fn a_league_goes_on_without_a_bot_that_stays_away_until_an_organizer_lets_it_back() {
+    let settings = LeagueSettings { withdraw_absent_after_s: NonZeroU32::new(1), ..between(&["a", "b", "c"]) };
+    let arena = TestArena::with(config([settings]), Store::open_in_memory().unwrap()).await;
+    // As long as nobody could play without c either, nobody is withdrawn.
+    let a = Bot::enter(&arena, "a").await;
+    let b = Bot::enter(&arena, "b").await;
+    let (mut a, _b) = tokio::join!(a.play(2), b.play(2));
+    loop {
+        let (kind, text) = notice(&mut a).await;
+        assert_eq!(kind, Kind::Waiting);
+        if text.starts_with("c plays no more in league l: the league stood still for it for ") {
+            break;
+        }
+    }
+    let over = until(&arena, State::Over).await;
+    assert_eq!((over.played, over.planned, over.changes.unwrap().withdrawn), (2, Some(2), vec!["c".to_owned()]));
+    let act = loop {
+        match arena.app.reader().acts(1).unwrap().pop() {
+            Some(act) => break act,
+            None => tokio::task::yield_now().await,
+        }
+    };
+    assert_eq!((act.who.as_str(), act.what.as_str()), ("the arena", "SetWithdrawn"));
+    set_withdrawn(&arena, "c", false).await.unwrap();
+    assert_eq!(status(&arena).await.planned, Some(6));
     arena.stop().await;
 }

@@ -54,6 +54,9 @@ pub struct LeagueSettings {
     pub anchor: Option<AnchorSettings>,
     /// What becomes of the matches of a bot that organizers disqualify: `annulled` or `lost`.
     pub disqualified: DisqualifiedMatches,
+    /// For how many seconds the league stands still for a bot on its list before the arena withdraws the bot; without a number it
+    /// waits for ever.
+    pub withdraw_absent_after_s: Option<NonZeroU32>,
 }
 
 impl LeagueSettings {
@@ -75,6 +78,7 @@ impl LeagueSettings {
             season: SeasonChoice::default(),
             anchor: None,
             disqualified: DisqualifiedMatches::default(),
+            withdraw_absent_after_s: None,
         }
     }
 }
@@ -118,6 +122,7 @@ struct LeagueKeys {
     anchor: Option<AnchorSettings>,
     #[serde(default)]
     disqualified: DisqualifiedMatches,
+    withdraw_absent_after_s: Option<NonZeroU32>,
 }
 
 impl From<LeagueKeys> for LeagueSettings {
@@ -148,6 +153,7 @@ impl From<LeagueKeys> for LeagueSettings {
             season: SeasonChoice::default(),
             anchor: keys.anchor,
             disqualified: keys.disqualified,
+            withdraw_absent_after_s: keys.withdraw_absent_after_s,
         }
     }
 }

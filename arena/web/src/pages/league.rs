@@ -193,7 +193,7 @@ fn progress(frame: &Frame, status: &pb::LeagueStatus) -> Markup {
             }
         }
         @if !withdrawn.is_empty() {
-            p { "Withdrawn by an organizer: " (words::bots(frame, withdrawn.iter().map(String::as_str))) "." }
+            p { "Withdrawn: " (words::bots(frame, withdrawn.iter().map(String::as_str))) "." }
         }
     }
 }

@@ -7,6 +7,7 @@ use kahua_core::ids::BotName;
 use kahua_engine::Seed;
 use kahua_leagues::{Corrections, Entrant, Format, Outcome, Pairing, Progress, SetSeeds, SetSource};
 use kahua_proto::pb::arena::v1::correction::Change;
+use tokio::time::Instant;
 
 use super::report::Reported;
 use crate::matches::ended_match::EndedMatch;
@@ -34,6 +35,8 @@ pub(super) struct League {
     pub(super) refused: BTreeMap<BotName, Arc<str>>,
     /// The bots that organizers have disqualified: in one version, or without a version in all.
     disqualified: BTreeSet<(BotName, Option<String>)>,
+    /// Since when the league stands still for a bot on its list.
+    pub(super) absent: BTreeMap<BotName, Instant>,
     pub(super) reported: Reported,
 }
 
@@ -50,9 +53,22 @@ impl League {
         let mut format = spec.format.start(source);
         let expected = settings.bots.iter().filter(|name| !overrides.withdrawn.contains(name));
         expected.for_each(|name| format.expect(*name));
-        let (waiting, started, played, current, refused, disqualified, reported) = Default::default();
+        let (waiting, started, played, current, refused, disqualified, absent, reported) = Default::default();
         let spec = Arc::new(spec);
-        League { spec, seed, format, overrides, waiting, started, played, current, refused, disqualified, reported }
+        League {
+            spec,
+            seed,
+            format,
+            overrides,
+            waiting,
+            started,
+            played,
+            current,
+            refused,
+            disqualified,
+            absent,
+            reported,
+        }
     }
 
     pub(super) fn name(&self) -> &str {

@@ -20,6 +20,10 @@ use super::league::League;
 pub(super) struct Reported {
     /// When the first match of this run of the arena began.
     pub(super) began: Option<Instant>,
+    /// For how long matches were played in this run, as far as that was noted.
+    busy: Duration,
+    /// When that was last noted.
+    noted: Option<Instant>,
     /// How many matches had been played before this run.
     before: u64,
     /// How many had been played at the last report.
@@ -54,7 +58,7 @@ impl Reported {
     }
 
     /// The progress of the league, if it has changed since the last report.
-    fn news(&mut self, played: u64, planned: Option<u64>, now: Instant) -> Option<String> {
+    fn news(&mut self, played: u64, planned: Option<u64>, away: &[BotName], now: Instant) -> Option<String> {
         if std::mem::replace(&mut self.last, played) == played {
             return None;
         }
@@ -63,13 +67,27 @@ impl Reported {
             return Some(format!("all {planned} matches are played"));
         }
         let time = self.time_left(played, planned, now).unwrap_or_default();
-        Some(format!("{played} of {planned} matches are played; the others take about {}", about(time)))
+        let waits = match away.iter().map(BotName::as_str).collect::<Vec<_>>().join(", ") {
+            none if none.is_empty() => none,
+            away => format!(", and wait for {away}"),
+        };
+        Some(format!("{played} of {planned} matches are played; the others take about {}{waits}", about(time)))
     }
 
-    /// The time for the matches that are left, at the rate of this run; `None` if none has ended in it.
+    /// Notes whether anything is being played. Call it again and again.
+    pub(super) fn note_time(&mut self, now: Instant, is_running: bool) {
+        if let Some(before) = self.noted.replace(now).filter(|_| is_running) {
+            self.busy += now.duration_since(before);
+        }
+    }
+
+    /// The time for the matches that are left, at the rate of this run while anything was played; `None` if none has ended in it.
     pub(super) fn time_left(&self, played: u64, planned: u64, now: Instant) -> Option<Duration> {
         let in_this_run = u32::try_from(played.saturating_sub(self.before)).unwrap_or(u32::MAX);
-        let each = now.duration_since(self.began?).checked_div(in_this_run)?;
+        let began = self.began?;
+        // A league that has just begun has no time on note.
+        let busy = if self.busy.is_zero() { now.duration_since(began) } else { self.busy };
+        let each = busy.checked_div(in_this_run)?;
         Some(each.saturating_mul(u32::try_from(planned.saturating_sub(played)).unwrap_or(u32::MAX)))
     }
 }
@@ -96,7 +114,8 @@ impl Matchmaker {
         let mut told: BTreeMap<BotName, Vec<String>> = BTreeMap::new();
         for league in self.leagues.lock().iter_mut() {
             let (played, planned) = league.far();
-            if let Some(news) = league.reported.news(played, planned, Instant::now()) {
+            let away = self.listed(league).0;
+            if let Some(news) = league.reported.news(played, planned, &away, Instant::now()) {
                 info!(league = league.name(), "{news}");
             }
             let is_over = planned.is_some_and(|planned| played >= planned);
@@ -178,14 +197,32 @@ mod tests {
         let began = Instant::now();
         let mut reported = Reported { began: Some(began), before: 100, last: 100, ..Reported::default() };
         let minute = began + Duration::from_secs(60);
-        assert_eq!(reported.news(100, Some(660), minute), None);
+        assert_eq!(reported.news(100, Some(660), &[], minute), None);
         assert_eq!(
-            reported.news(160, Some(660), minute).unwrap(),
+            reported.news(160, Some(660), &[], minute).unwrap(),
             "160 of 660 matches are played; the others take about 8 minutes"
         );
-        assert_eq!(reported.news(160, Some(660), minute), None);
-        assert_eq!(reported.news(660, Some(660), minute).unwrap(), "all 660 matches are played");
-        assert_eq!(reported.news(700, None, minute).unwrap(), "700 matches are played");
+        assert_eq!(reported.news(160, Some(660), &[], minute), None);
+        assert_eq!(reported.news(660, Some(660), &[], minute).unwrap(), "all 660 matches are played");
+        assert_eq!(reported.news(700, None, &[], minute).unwrap(), "700 matches are played");
+    }
+
+    #[test]
+    fn time_in_which_nothing_was_played_doesnt_count() {
+        let began = Instant::now();
+        let at = |seconds| began + Duration::from_secs(seconds);
+        let mut reported = Reported { began: Some(began), ..Reported::default() };
+        reported.note_time(began, false);
+        reported.note_time(at(30), true);
+        // It stood still for two hours.
+        reported.note_time(at(7230), false);
+        reported.note_time(at(7260), true);
+        assert_eq!(reported.time_left(60, 120, at(7260)), Some(Duration::from_secs(60)));
+        let bob = ["bob".parse().unwrap()];
+        assert_eq!(
+            reported.news(60, Some(120), &bob, at(7260)).unwrap(),
+            "60 of 120 matches are played; the others take about 60 seconds, and wait for bob"
+        );
     }
 
     #[test]

@@ -1,0 +1,98 @@
+//! Looks every second which leagues play and which stand still. A league that stands still for an absent bot goes on without it after the
+//! time in its settings.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use kahua_core::ids::BotName;
+use kahua_core::words::about;
+use kahua_proto::pb::arena::v1::notice;
+use kahua_store::{Act, Health};
+use tokio::time::{Instant, sleep};
+use tracing::{error, warn};
+
+use super::Matchmaker;
+use crate::time::Time;
+
+/// How often the arena looks.
+const LOOK_INTERVAL: Duration = Duration::from_secs(1);
+
+/// A bot for which a league has stood still for too long.
+#[derive(Debug)]
+struct Absent {
+    league: String,
+    bot: BotName,
+    /// For how long.
+    time: Duration,
+    /// The bots on the league's list.
+    listed: Vec<BotName>,
+}
+
+impl Matchmaker {
+    /// Looks every second, until the arena stops.
+    pub(super) async fn watch_progress(self: Arc<Self>) {
+        loop {
+            tokio::select! {
+                biased;
+                () = self.stop.cancelled() => return,
+                () = sleep(LOOK_INTERVAL) => {}
+            }
+            if !self.pairs() {
+                continue;
+            }
+            for absent in self.look_at_leagues(Instant::now()) {
+                self.withdraw_absent(absent).await;
+            }
+        }
+    }
+
+    /// Notes which leagues play, and returns the bots for which one has stood still for too long.
+    fn look_at_leagues(&self, now: Instant) -> Vec<Absent> {
+        let running = self.running_of_seasons();
+        let can_pair = !self.is_paused() && self.store.health() == Health::Well;
+        let mut overdue = Vec::new();
+        for league in self.leagues.lock().iter_mut() {
+            let is_running = running.contains_key(&(league.name().to_owned(), league.spec.season));
+            league.reported.note_time(now, is_running);
+            let Some(patience) = league.spec.settings.withdraw_absent_after_s else { continue };
+            let (played, planned) = league.far();
+            let is_over = planned.is_some_and(|planned| played >= planned);
+            let stands = can_pair && !is_running && !is_over && !league.overrides.paused;
+            let (away, there) = if stands { self.listed(league) } else { Default::default() };
+            // Nobody can play without these either, so there is no need to lose one.
+            let away = if there.len() < league.spec.seats().get() { Vec::new() } else { away };
+            league.absent.retain(|bot, _| away.contains(bot));
+            for bot in away {
+                let since = *league.absent.entry(bot).or_insert(now);
+                let time = now.duration_since(since);
+                if time >= Duration::from_secs(u64::from(patience.get())) {
+                    let listed = league.spec.settings.bots.clone();
+                    overdue.push(Absent { league: league.name().to_owned(), bot, time, listed });
+                }
+            }
+        }
+        overdue
+    }
+
+    /// Withdraws a bot as an organizer can, and tells everybody.
+    async fn withdraw_absent(&self, Absent { league, bot, time, listed }: Absent) {
+        if let Err(problem) = self.set_withdrawn(&league, bot, true).await {
+            error!(league, %bot, %problem, "a bot that is absent can't be withdrawn");
+            return;
+        }
+        let why = format!("the league stood still for it for {}", about(time));
+        warn!(league, %bot, "the bot is withdrawn: {why}; an organizer can let it back");
+        let text = format!("{bot} plays no more in league {league}: {why}; an organizer can let it back");
+        listed.into_iter().for_each(|bot| self.lobby.tell(bot, notice::Kind::Waiting, text.clone()));
+        let act = Act {
+            unix_ms: Time::unix_ms(),
+            who: "the arena".to_owned(),
+            what: "SetWithdrawn".to_owned(),
+            arguments: format!("league {league}, bot {bot}, withdrawn true, since {why}"),
+            outcome: "done".to_owned(),
+        };
+        if let Err(problem) = self.store.note_act(act).await {
+            error!(%problem, "it isn't in the audit log that a bot was withdrawn");
+        }
+    }
+}
