@@ -123,12 +123,13 @@ bench:
     cargo run --locked --profile dist -- bench arena
     cargo bench --locked --workspace --benches
 
-# Runs one measurement: capacity, page-load, spectators, growth, hostile, relay, strengths or watchers. The first three take options.
+# Runs one measurement: capacity, page-load, spectators, coverage, growth, hostile, relay, strengths or watchers. The first three take options.
 [group('test')]
 measure name *args:
     #!/usr/bin/env bash
     set -euo pipefail
     case "{{ name }}" in
+      coverage) set -- -p kahua-leagues --test formats coverage_of ;;
       growth) set -- -p kahua --test kills more_nodes ;;
       hostile) set -- -p kahua --test binary the_wait_of_good_bots ;;
       relay) set -- -p kahua-server --lib cost_of_the_relay ;;

@@ -71,5 +71,5 @@ pub use pools::{
 pub use reservations::Reservations;
 pub use set::{REPLAYS_MAX, SetSeeds, SetSource};
 pub use settings::{Amount, FormatSettings};
-// The test that decides between two bots is a part of this crate's interface.
-pub use kahua_ratings::sprt;
+// The test that decides between two bots, and what ratings must know of a schedule, are a part of this crate's interface.
+pub use kahua_ratings::{Schedule, sprt};

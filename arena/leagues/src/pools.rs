@@ -81,10 +81,12 @@ impl Pools {
         pools.map(|(key, pool)| pool.standings(key, scale)).collect()
     }
 
-    /// How two bots compare, in each of the wanted pools in which both have played. Without a version, a bot counts in
+    /// How two bots compare, in each of the wanted pools in which both have played. The scale tells how their matches came about.
+    /// Without a version, a bot counts in
     /// the version in which it played last.
     pub fn compare(
         &self,
+        scale: &Scale,
         (bot, version): (&BotName, Option<&str>),
         (other, others_version): (&BotName, Option<&str>),
         wanted: impl Fn(&pb::Pool) -> bool,
@@ -92,7 +94,7 @@ impl Pools {
         let pools = self.0.iter().map(|(key, pool)| (key.to_wire(), pool)).filter(|(key, _)| wanted(key));
         let comparison = |(key, pool): (pb::Pool, &RatedPool)| {
             let (one, other) = (pool.entrant(bot, version)?, pool.entrant(other, others_version)?);
-            let difference = pool.pool.table(None).difference(&one, &other)?;
+            let difference = pool.pool.table(None, scale.schedule_of(&key.league)).difference(&one, &other)?;
             let meetings = pool.pool.meetings(&one, &other);
             Some(pb::Comparison {
                 pool: Some(key),
@@ -159,7 +161,8 @@ impl RatedPool {
 
     fn standings(&self, key: pb::Pool, scale: &Scale) -> pb::PoolStandings {
         let anchor = scale.anchor_of(&key.league).and_then(|(name, points)| Some((self.entrant(&name, None)?, points)));
-        let table = self.pool.table(anchor.as_ref().map(|(anchor, points)| (anchor, *points)));
+        let table =
+            self.pool.table(anchor.as_ref().map(|(anchor, points)| (anchor, *points)), scale.schedule_of(&key.league));
         let against = scale.against.and_then(|name| self.entrant(&name, None));
         let line = |standing: &Standing<Entrant>| {
             let difference = against.as_ref().and_then(|other| table.difference(&standing.player, other));

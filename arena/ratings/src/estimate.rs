@@ -17,6 +17,9 @@
 //! strength of a player finite who has won everything. The intervals don't use it: they are computed around the
 //! strengths that are most likely without a prior, which exist wherever both sides have taken points from each other.
 //!
+//! All of this supposes that who meets whom doesn't depend on results. Where it does ([`Schedule::FollowsResults`]), strengths
+//! and intervals come from the likelihood and a prior whose width is fitted, since the schedule changes neither of them.
+//!
 //! ```
 //! use kahua_ratings::estimate::{Fit, PairScore, PlayerIndex, SetScores};
 //!
@@ -32,9 +35,11 @@
 mod binomial;
 mod cholesky;
 mod components;
+mod dispersion;
 mod fit;
 mod likelihood;
 mod one_sided;
+mod posterior;
 mod spread;
 mod student;
 
@@ -52,6 +57,16 @@ const POINTS: f64 = 400.0 / LN_10;
 /// A player, by the index in the list of estimates.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct PlayerIndex(pub usize);
+
+/// How the sets came about.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Schedule {
+    /// Who meets whom doesn't depend on results.
+    #[default]
+    Fixed,
+    /// Who meets whom depends on earlier results, as in a Swiss league or on a ladder.
+    FollowsResults,
+}
 
 /// How one player did against another in one set.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]

@@ -8,7 +8,7 @@
 //!
 //! ```
 //! use kahua_ratings::sprt::{Hypothesis, Sprt};
-//! use kahua_ratings::{Finish, Pool};
+//! use kahua_ratings::{Finish, Pool, Schedule};
 //!
 //! // Eighty sets of two matches with swapped seats; in every fifth set, bob wins the second match.
 //! let mut pool = Pool::default();
@@ -26,7 +26,7 @@
 //! assert!(best.estimate.interval.lower > Some(1500.0));
 //!
 //! // Two players are compared by their difference, which has an interval of its own.
-//! let difference = pool.table(None).difference(&"ann", &"bob").unwrap();
+//! let difference = pool.table(None, Schedule::Fixed).difference(&"ann", &"bob").unwrap();
 //! assert!(difference.interval.lower > Some(0.0) && difference.superiority > Some(0.999));
 //!
 //! // Is ann stronger by 20 Elo points rather than equally strong?
@@ -50,6 +50,10 @@
 //!   2, 1946). What they give is put as a number of games, as in E. L. Korn and B. I. Graubard, *Confidence Intervals for
 //!   Proportions with Small Expected Number of Positive Counts Estimated from Survey Data* (Survey Methodology 24, 1998), with
 //!   the mid-P probabilities of H. O. Lancaster (1961).
+//! - **Schedules that follow the results**: that a design which depends on earlier results alone doesn't change what follows from
+//!   the likelihood is the likelihood principle, in the terms of D. B. Rubin, *Inference and Missing Data* (Biometrika 63, 1976)
+//!   an ignorable mechanism. The fitted prior is that of a hierarchical normal model with Laplace's approximation, as in
+//!   L. Tierney and J. B. Kadane, *Accurate Approximations for Posterior Moments and Marginal Densities* (JASA 81, 1986).
 //! - **Skills**, by which ladders pair: M. E. Glickman, *Parameter Estimation in Large Dynamic Paired Comparison Experiments*
 //!   (Applied Statistics 48, 1999), the Glicko system without the growth of uncertainty over time. Opponents are drawn with
 //!   E. J. Gumbel's distribution, whose largest value falls to each candidate in proportion to its weight.
@@ -69,7 +73,7 @@ mod skill;
 pub mod sprt;
 
 pub use elo::{Change, Rating};
-pub use estimate::{Difference, Estimate, Interval};
+pub use estimate::{Difference, Estimate, Interval, Schedule};
 pub use pool::{Finish, Meetings, Pool, Ranks, Standing, Table, rate};
 pub use skill::Skill;
 pub use sprt::{ScoreCounts, Sprt};

@@ -5,7 +5,7 @@ mod table;
 use std::collections::BTreeMap;
 
 use crate::elo::{self, Change, Comparison, Rating};
-use crate::estimate::{Estimate, PlayerIndex, SetScores};
+use crate::estimate::{Estimate, PlayerIndex, Schedule, SetScores};
 use crate::sprt::ScoreCounts;
 
 pub use table::{Meetings, Ranks, Standing, Table};
@@ -94,10 +94,10 @@ impl<P: Ord + Clone> Pool<P> {
         self.compare(set, &players, &places);
     }
 
-    /// The players, strongest first by the estimate from all matches, on the scale whose mean is 1500.
+    /// The players, strongest first by the estimate from all matches of a fixed schedule, on the scale whose mean is 1500.
     #[must_use]
     pub fn standings(&self) -> Vec<Standing<P>> {
-        self.table(None).standings()
+        self.table(None, Schedule::Fixed).standings()
     }
 
     /// How many matches were counted.

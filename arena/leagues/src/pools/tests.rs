@@ -146,12 +146,16 @@ fn bots_are_compared_in_the_version_in_which_they_played_last() {
         pools.add(&record).unwrap();
     }
     let (ann, bob) = ("ann".parse().unwrap(), "bob".parse().unwrap());
-    let [last] = &pools.compare((&ann, None), (&bob, None), |_| true)[..] else { panic!("one pool") };
+    let [last] = &pools.compare(&Scale::default(), (&ann, None), (&bob, None), |_| true)[..] else {
+        panic!("one pool")
+    };
     assert_eq!((last.version.as_str(), last.matches, last.sets, last.score), ("2", 2, 2, 1.0));
-    let [versions] = &pools.compare((&ann, Some("2")), (&ann, Some("1")), |_| true)[..] else { panic!("one pool") };
+    let [versions] = &pools.compare(&Scale::default(), (&ann, Some("2")), (&ann, Some("1")), |_| true)[..] else {
+        panic!("one pool")
+    };
     assert!(versions.difference.unwrap().elo > 0.0 && versions.matches == 0, "{versions:?}");
-    assert_eq!(pools.compare((&ann, Some("3")), (&bob, None), |_| true), []);
-    assert_eq!(pools.compare((&ann, None), (&bob, None), |_| false), []);
+    assert_eq!(pools.compare(&Scale::default(), (&ann, Some("3")), (&bob, None), |_| true), []);
+    assert_eq!(pools.compare(&Scale::default(), (&ann, None), (&bob, None), |_| false), []);
 }
 
 #[test]

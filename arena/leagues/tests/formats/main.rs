@@ -2,6 +2,7 @@
 
 mod balance;
 mod convergence;
+mod coverage;
 mod expecting;
 mod gauntlet;
 mod ladder;

@@ -39,7 +39,11 @@ pub(crate) fn league(settings: &FormatSettings, bots: usize, seats: usize) -> Le
 }
 
 pub(crate) fn with_luck(luck: Luck, settings: &FormatSettings, bots: usize, seats: usize) -> League {
-    let (seats, seed) = (self::seats(seats), Seed::from_number(1));
+    with_seed(Seed::from_number(1), luck, settings, bots, seats)
+}
+
+pub(crate) fn with_seed(seed: Seed, luck: Luck, settings: &FormatSettings, bots: usize, seats: usize) -> League {
+    let seats = self::seats(seats);
     let mut league =
         settings.start(SetSource { league: "test".into(), season: 0, seats, seed, seeds: SetSeeds::EachGroup, luck });
     (0..bots).for_each(|number| league.enter(entrant(number)));

@@ -103,7 +103,10 @@ impl Standings {
         wanted: impl Fn(&pb::Pool) -> bool,
     ) -> Vec<pb::Comparison> {
         let seasons = self.of(wanted_season);
-        seasons.iter().flat_map(|season| season.with_pools(|pools| pools.compare(one, other, &wanted))).collect()
+        seasons
+            .iter()
+            .flat_map(|season| season.with_pools(|pools| pools.compare(&self.scale, one, other, &wanted)))
+            .collect()
     }
 
     /// How one bot did against another in a season of a league, as [`Pools::head_to_head`] says.

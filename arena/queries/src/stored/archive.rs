@@ -9,7 +9,7 @@ use kahua_engine::{DynRuleset, registry};
 use kahua_leagues::{Career, Corrections, LiveRatings, Pools, Scale};
 use kahua_proto::pb::arena::v1 as pb;
 use kahua_settings::Rulesets;
-use kahua_settings::config::DisqualifiedMatches;
+use kahua_settings::config::{DisqualifiedMatches, FormatKind};
 use kahua_settings::seasons::{KeptSeason, PresentSeasons};
 use kahua_store::{Reader, StoreError};
 use parking_lot::Mutex;
@@ -131,6 +131,18 @@ impl Archive {
         })
     }
 
+    /// What the terms of the leagues' present seasons say about their schedules. The anchors stand in the settings only.
+    fn scale(&self) -> Result<Scale, StoreError> {
+        let mut schedules = BTreeMap::new();
+        for league in PresentSeasons::read(&self.reader)?.leagues() {
+            let terms = KeptSeason::of(league, &self.reader)?.map(|kept| kept.terms).unwrap_or_default();
+            if let Some(kind) = terms.get("format").and_then(FormatKind::named) {
+                schedules.insert(league.to_owned(), kind.schedule());
+            }
+        }
+        Ok(Scale { schedules, ..Scale::default() })
+    }
+
     /// The leagues that were played, and those of which a season was begun.
     pub(super) fn known_leagues(&self) -> Result<Vec<String>, StoreError> {
         let mut known = self.reader.leagues()?;
@@ -184,11 +196,11 @@ impl Facts for Archive {
     fn tables(&self, against: Option<BotName>, wanted: &Selection) -> Result<Vec<Tables>, StoreError> {
         let pools = self.pools()?;
         if against.is_some() {
-            let scale = Scale { against, ..Scale::default() };
+            let scale = Scale { against, ..self.scale()? };
             return Ok(vec![Arc::new(pools.standings_by(&scale, |pool| wanted.has(pool)))]);
         }
         let mut tables = self.tables.lock();
-        let new = pools.standings(|pool| wanted.has(pool) && !tables.contains_key(&place(pool)));
+        let new = pools.standings_by(&self.scale()?, |pool| wanted.has(pool) && !tables.contains_key(&place(pool)));
         for standings in new {
             let pool = standings.pool.as_ref().map(place).unwrap_or_default();
             tables.insert(pool, Arc::new(vec![standings]));
@@ -202,7 +214,7 @@ impl Facts for Archive {
         other: Version<'_>,
         wanted: &Selection,
     ) -> Result<Vec<pb::Comparison>, StoreError> {
-        Ok(self.pools()?.compare(one, other, |pool| wanted.has(pool)))
+        Ok(self.pools()?.compare(&self.scale()?, one, other, |pool| wanted.has(pool)))
     }
 
     fn careers(&self, bot: BotName) -> Result<Vec<(pb::Pool, String, Career)>, StoreError> {

@@ -39,6 +39,11 @@ impl Cholesky {
         }
     }
 
+    /// The logarithm of the determinant.
+    pub(super) fn ln_determinant(&self) -> f64 {
+        2.0 * self.0.iter().enumerate().map(|(at, row)| row[at].ln()).sum::<f64>()
+    }
+
     /// The inverse of the matrix.
     pub(super) fn inverse(&self) -> Vec<Vec<f64>> {
         let size = self.0.len();

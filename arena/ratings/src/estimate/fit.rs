@@ -6,8 +6,9 @@ use super::binomial::Games;
 use super::components::{Components, Tie};
 use super::likelihood::Likelihood;
 use super::one_sided::OneSided;
+use super::posterior::Posterior;
 use super::spread::{Contrast, Spread, Variance};
-use super::{Difference, Estimate, Interval, MEAN, POINTS, PlayerIndex, SetScores, mean};
+use super::{Difference, Estimate, Interval, MEAN, POINTS, PlayerIndex, Schedule, SetScores, mean};
 
 /// The confidence of the lower end of an interval. The upper end has 1 minus this.
 const LOWER: f64 = 0.025;
@@ -19,6 +20,8 @@ pub struct Fit {
     spread: Spread,
     components: Components,
     one_sided: OneSided,
+    /// What the intervals are made of instead where the schedule follows the results.
+    posterior: Option<Posterior>,
     /// How many sets each player has played.
     sets: Vec<u32>,
     zero: Zero,
@@ -36,6 +39,15 @@ enum Zero {
 }
 
 impl Fit {
+    /// As [`of_schedule`](Fit::of_schedule), with a fixed schedule.
+    ///
+    /// # Panics
+    /// If a set names a player beyond that number.
+    #[must_use]
+    pub fn of<'a>(players: usize, sets: impl Iterator<Item = &'a SetScores>) -> Fit {
+        Fit::of_schedule(players, sets, Schedule::Fixed)
+    }
+
     /// The strengths of players with the indices from 0 to `players`, from these sets.
     ///
     /// The time grows with the cube of the number of players. For each estimate and difference it also grows with the
@@ -44,7 +56,7 @@ impl Fit {
     /// # Panics
     /// If a set names a player beyond that number.
     #[must_use]
-    pub fn of<'a>(players: usize, sets: impl Iterator<Item = &'a SetScores>) -> Fit {
+    pub fn of_schedule<'a>(players: usize, sets: impl Iterator<Item = &'a SetScores>, schedule: Schedule) -> Fit {
         let mut kinds: BTreeMap<&SetScores, u32> = BTreeMap::new();
         let mut sets_played = vec![0; players];
         for set in sets {
@@ -54,7 +66,16 @@ impl Fit {
         let likelihood = Likelihood::of(&kinds);
         // Two fits: `strengths` includes the prior, which keeps every strength finite. The intervals come from
         // `within`, without a prior, so that the prior doesn't make them look more certain.
-        let strengths = likelihood.maximize(players);
+        let posterior = match schedule {
+            Schedule::FollowsResults if !likelihood.totals().is_empty() => {
+                Some(Posterior::of(&likelihood, players, &kinds))
+            }
+            _ => None,
+        };
+        let strengths = match &posterior {
+            Some(posterior) => posterior.strengths(),
+            None => likelihood.maximize(players),
+        };
         let components = Components::of(players, likelihood.totals());
         let within = likelihood.within(&components);
         let spread = Spread::of(&within, within.maximize(players), &kinds);
@@ -62,7 +83,7 @@ impl Fit {
         let tied = components.largest();
         // A component of one player fixes nothing: its mean would be that player's own strength.
         let zero = if tied.len() > 1 { Zero::Component(tied) } else { Zero::Everybody };
-        Fit { strengths, spread, components, one_sided, sets: sets_played, zero }
+        Fit { strengths, spread, components, one_sided, posterior, sets: sets_played, zero }
     }
 
     /// The same strengths on the scale on which this player has this number of points, whatever the other players do.
@@ -102,6 +123,13 @@ impl Fit {
     pub fn difference(&self, one: PlayerIndex, other: PlayerIndex) -> Difference {
         let ahead = self.strengths[one.0] - self.strengths[other.0];
         let elo = POINTS * ahead;
+        if let Some(posterior) = self.posterior.as_ref().filter(|_| one != other) {
+            let contrast = [(one, 1.0), (other, -1.0)];
+            let interval = posterior_interval(posterior, &contrast, self.components.tie(one, other));
+            let is_known = interval != Interval::OPEN;
+            let superiority = is_known.then(|| 1.0 - posterior.confidence_below(&contrast, 0.0));
+            return Difference { elo, interval, superiority };
+        }
         match self.components.tie(one, other) {
             _ if one == other => Difference { elo, interval: Interval::OPEN, superiority: None },
             Tie::Mutual => self.two_sided(one, other, ahead),
@@ -141,6 +169,13 @@ impl Fit {
     /// A strength on the scale of a component: its distance from the component's mean.
     fn against_component(&self, player: PlayerIndex, players: &[PlayerIndex]) -> Estimate {
         let distance = self.strengths[player.0] - mean(players.iter().map(|player| self.strengths[player.0]));
+        if let Some(posterior) = &self.posterior {
+            let share = 1.0 / players.len() as f64;
+            let mut contrast: Vec<(PlayerIndex, f64)> = players.iter().map(|other| (*other, -share)).collect();
+            contrast.push((player, 1.0));
+            let interval = posterior_interval(posterior, &contrast, self.components.tie(player, players[0]));
+            return Estimate { elo: MEAN + POINTS * distance, interval: interval.moved(MEAN) };
+        }
         let interval = match self.components.tie(player, players[0]) {
             Tie::Mutual => self.against_others(player, players),
             Tie::Above => self.above(distance, player, players[0]),
@@ -192,6 +227,17 @@ impl Fit {
         let games = |other: f64| 1.0 / (other * model * inflation);
         let games = Games { won: games(lose), lost: games(win) };
         Some(Worth { games, offset: self.spread.value(contrast) - (win / lose).ln() })
+    }
+}
+
+/// Where a contrast lies. Only the prior bounds it on a side on which no points were taken, so this side stays open.
+fn posterior_interval(posterior: &Posterior, contrast: &Contrast, tie: Tie) -> Interval {
+    let end = |confidence| Some(POINTS * posterior.quantile(contrast, confidence));
+    match tie {
+        Tie::Mutual => Interval { lower: end(LOWER), upper: end(1.0 - LOWER) },
+        Tie::Above => Interval { lower: end(LOWER), upper: None },
+        Tie::Below => Interval { lower: None, upper: end(1.0 - LOWER) },
+        Tie::Unknown => Interval::OPEN,
     }
 }
 

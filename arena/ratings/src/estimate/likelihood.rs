@@ -29,6 +29,8 @@ enum Hold {
     Prior,
     /// The mean of each of these groups is 0.
     Means(Vec<Vec<PlayerIndex>>),
+    /// Strengths are normally distributed around 0, with this precision.
+    Spread(f64),
 }
 
 impl Likelihood {
@@ -52,9 +54,28 @@ impl Likelihood {
         Likelihood { totals, hold: Hold::Means(components.all()) }
     }
 
+    /// The likelihood of all results, with normally distributed strengths of this precision.
+    pub(super) fn spread_by(&self, precision: f64) -> Likelihood {
+        Likelihood { totals: self.totals.clone(), hold: Hold::Spread(precision) }
+    }
+
+    /// The logarithm of the likelihood of the results, without a prior.
+    pub(super) fn logarithm(&self, strengths: &[f64]) -> f64 {
+        let of = |(&(PlayerIndex(one), PlayerIndex(other)), score): (&(PlayerIndex, PlayerIndex), &PairScore)| {
+            let ahead = strengths[one] - strengths[other];
+            let won = f64::from(score.half_points) / 2.0;
+            won * win_probability(ahead).ln() + (f64::from(score.comparisons) - won) * win_probability(-ahead).ln()
+        };
+        self.totals.iter().map(of).sum()
+    }
+
     /// The most likely strengths, by Newton's method. The logarithm of the likelihood is concave, so there is one maximum.
     pub(super) fn maximize(&self, players: usize) -> Vec<f64> {
-        let mut strengths = vec![0.0; players];
+        self.maximize_from(vec![0.0; players])
+    }
+
+    /// The same, found from strengths that are close to them.
+    pub(super) fn maximize_from(&self, mut strengths: Vec<f64>) -> Vec<f64> {
         for _ in 0..STEPS_MAX {
             let mut step = self.slope(&strengths);
             self.information(&strengths).solve(&mut step);
@@ -71,9 +92,10 @@ impl Likelihood {
 
     /// The first derivatives of the logarithm.
     fn slope(&self, strengths: &[f64]) -> Vec<f64> {
-        let prior = |strength: &f64| match self.hold {
+        let prior = |strength: &f64| match &self.hold {
             Hold::Prior => 2.0 * PRIOR_WEIGHT * (0.5 - win_probability(*strength)),
             Hold::Means(_) => 0.0,
+            Hold::Spread(precision) => -precision * strength,
         };
         let mut slope: Vec<f64> = strengths.iter().map(prior).collect();
         for (&(PlayerIndex(one), PlayerIndex(other)), score) in &self.totals {
@@ -100,6 +122,9 @@ impl Likelihood {
                     matrix[player][player] += 2.0 * PRIOR_WEIGHT * curvature(*strength);
                 }
             }
+            Hold::Spread(precision) => {
+                matrix.iter_mut().enumerate().for_each(|(player, row)| row[player] += precision);
+            }
             // The term that fixes the mean doesn't change differences.
             Hold::Means(groups) => {
                 for group in groups {
@@ -110,6 +135,21 @@ impl Likelihood {
             }
         }
         Cholesky::of(matrix)
+    }
+
+    /// By how much the mean of each strength lies beyond its most likely value, if this is the covariance of the strengths: to
+    /// the first order, from the third derivatives of the logarithm divided by the dispersion.
+    pub(super) fn mean_shift(&self, strengths: &[f64], covariance: &[Vec<f64>], dispersion: f64) -> Vec<f64> {
+        let mut push = vec![0.0; strengths.len()];
+        for (&(PlayerIndex(one), PlayerIndex(other)), score) in &self.totals {
+            let ahead = strengths[one] - strengths[other];
+            let variance = covariance[one][one] + covariance[other][other] - 2.0 * covariance[one][other];
+            let lean = win_probability(ahead) - win_probability(-ahead);
+            let third = lean * curvature(ahead) * f64::from(score.comparisons) / dispersion;
+            push[one] += third * variance / 2.0;
+            push[other] -= third * variance / 2.0;
+        }
+        covariance.iter().map(|row| row.iter().zip(&push).map(|(covariance, push)| covariance * push).sum()).collect()
     }
 
     /// The third central moment of the wins of each pair's first player less those of the second.

@@ -223,3 +223,42 @@ fn the_order_of_the_sets_does_not_matter() {
         assert!((one.elo - other.elo).abs() < 1e-6 && (width(one.interval) - width(other.interval)).abs() < 1e-6);
     }
 }
+
+#[test]
+fn with_a_schedule_that_follows_results_many_sets_say_the_same_and_few_say_less() {
+    let sets = |rounds| {
+        league(3, 2, rounds, |dice, table| {
+            let mut set = SetScores::new();
+            (0..2).for_each(|_| count(&mut set, &play(dice, table)));
+            set
+        })
+    };
+    for (rounds, at_most) in [(4, 100.0), (400, 2.0)] {
+        let sets = sets(rounds);
+        let (fixed, follows) = (Fit::of(5, sets.iter()), Fit::of_schedule(5, sets.iter(), Schedule::FollowsResults));
+        let spread = |fit: &Fit| (0..5).map(|one| (fit.estimate(PlayerIndex(one)).elo - MEAN).abs()).sum::<f64>();
+        assert!(spread(&follows) < spread(&fixed) + 1.0, "the prior draws strengths together");
+        for one in (0..5).map(PlayerIndex) {
+            let Estimate { elo, interval } = follows.estimate(one);
+            assert!(interval.contains(elo), "{elo} {interval:?}");
+            assert!((elo - fixed.estimate(one).elo).abs() < at_most, "{elo}, not {}", fixed.estimate(one).elo);
+        }
+    }
+}
+
+#[test]
+fn with_a_schedule_that_follows_results_an_end_stays_open_where_everything_was_won() {
+    let won = SetScores::from([((PlayerIndex(0), PlayerIndex(1)), PairScore { half_points: 4, comparisons: 2 })]);
+    let fit = Fit::of_schedule(3, [&won, &won, &won].into_iter(), Schedule::FollowsResults);
+    let Difference { elo, interval, superiority } = fit.difference(PlayerIndex(0), PlayerIndex(1));
+    assert!(
+        elo > 50.0 && interval.lower.is_some() && interval.upper.is_none() && superiority > Some(0.9),
+        "{interval:?}"
+    );
+    assert_eq!(fit.difference(PlayerIndex(0), PlayerIndex(2)).interval, Interval::OPEN);
+    // Nobody has met anybody.
+    assert_eq!(
+        Fit::of_schedule(2, [&SetScores::new()].into_iter(), Schedule::FollowsResults).estimate(PlayerIndex(0)).elo,
+        MEAN
+    );
+}

@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 
 use super::{Player, Pool};
 use crate::elo::Rating;
-use crate::estimate::{Difference, Estimate, Fit, PlayerIndex};
+use crate::estimate::{Difference, Estimate, Fit, PlayerIndex, Schedule};
 
 /// A player with this many matches gets a rank. Where no player has twice as many, half of the highest number is
 /// enough. Fewer matches show luck rather than strength.
@@ -78,8 +78,8 @@ impl<P: Ord + Clone> Pool<P> {
     /// Computes the strengths. If an anchor is given and has played, it has that number of Elo points, and the others
     /// are measured from it. Otherwise the mean is 1500.
     #[must_use]
-    pub fn table(&self, anchor: Option<(&P, i32)>) -> Table<'_, P> {
-        let fit = Fit::of(self.players.len(), self.sets.values());
+    pub fn table(&self, anchor: Option<(&P, i32)>, schedule: Schedule) -> Table<'_, P> {
+        let fit = Fit::of_schedule(self.players.len(), self.sets.values(), schedule);
         let anchor = anchor.and_then(|(player, points)| Some((*self.by_key.get(player)?, points)));
         let fit = match anchor {
             Some((player, points)) => fit.anchored(player, points.into()),
@@ -125,6 +125,12 @@ impl<P: Ord + Clone> Table<'_, P> {
             Standing { missing, ..player.standing(ranks, *estimate, self.fit.sets(*index)) }
         };
         order.iter().zip(ranks).map(standing).collect()
+    }
+
+    /// The players whose mean is 1500, or the anchor.
+    #[must_use]
+    pub fn reference(&self) -> Vec<&P> {
+        self.fit.reference().into_iter().map(|index| &self.pool.players[index.0].key).collect()
     }
 
     /// By how much one player is stronger than another; `None` if one of them hasn't played.

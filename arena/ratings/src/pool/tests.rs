@@ -100,8 +100,8 @@ fn meetings_are_counted_from_either_side() {
 fn an_anchor_that_has_not_played_changes_nothing() {
     let mut pool = Pool::default();
     add_sets(&mut pool, "ann", "bob", &[2, 4]);
-    assert_eq!(pool.table(Some((&"cid", 1800))).standings(), pool.standings());
-    assert_eq!(pool.table(Some((&"bob", 1800))).standings()[1].estimate.elo, 1800.0);
+    assert_eq!(pool.table(Some((&"cid", 1800)), Schedule::Fixed).standings(), pool.standings());
+    assert_eq!(pool.table(Some((&"bob", 1800)), Schedule::Fixed).standings()[1].estimate.elo, 1800.0);
 }
 
 #[test]

@@ -312,10 +312,11 @@ fn worker_terms(config: &Config) -> WorkerTerms {
     terms
 }
 
-/// The scale of all standings: the leagues' anchors.
+/// The scale of all standings: the leagues' anchors, and their schedules.
 fn scale(leagues: &[LeagueSettings]) -> Scale {
     let anchors = leagues.iter().filter_map(|league| Some((league.name.clone(), league.anchor?.0)));
-    Scale { of_leagues: anchors.collect(), ..Scale::default() }
+    let schedules = leagues.iter().map(|league| (league.name.clone(), league.format.schedule()));
+    Scale { of_leagues: anchors.collect(), schedules: schedules.collect(), ..Scale::default() }
 }
 
 #[cfg(test)]

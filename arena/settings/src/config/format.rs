@@ -5,7 +5,7 @@ use std::num::NonZeroU32;
 use kahua_core::ids::BotName;
 use kahua_core::limits::LEAGUE_MATCHES_MAX;
 use kahua_engine::SeatCount;
-use kahua_leagues::{Amount, FormatSettings};
+use kahua_leagues::{Amount, FormatSettings, Schedule};
 use serde::Deserialize;
 
 use super::LeagueSettings;
@@ -99,6 +99,24 @@ impl std::fmt::Display for FormatKind {
             FormatKind::Ladder => "ladder",
             FormatKind::Swiss => "swiss",
         })
+    }
+}
+
+impl FormatKind {
+    /// The format with this name.
+    #[must_use]
+    pub fn named(name: &str) -> Option<FormatKind> {
+        use FormatKind::{Gauntlet, Ladder, RoundRobin, Swiss};
+        [RoundRobin, Gauntlet, Ladder, Swiss].into_iter().find(|kind| kind.to_string() == name)
+    }
+
+    /// Whether who meets whom depends on results, so that ratings allow for it.
+    #[must_use]
+    pub fn schedule(self) -> Schedule {
+        match self {
+            FormatKind::RoundRobin | FormatKind::Gauntlet => Schedule::Fixed,
+            FormatKind::Ladder | FormatKind::Swiss => Schedule::FollowsResults,
+        }
     }
 }
 
