@@ -284,6 +284,9 @@ pub const WAITING_LOG_INTERVAL: Duration = Duration::from_secs(3600);
 /// have no such limit.
 pub const LEAGUE_MATCHES_MAX: u64 = 1_000_000;
 
+/// The longest time for which a round of a Swiss league may be announced before it begins, in seconds: a day.
+pub const ANNOUNCED_S_MAX: u32 = 86_400;
+
 /// The pause before a match that couldn't begin is tried again.
 pub const BEGIN_RETRY_PAUSE: Duration = Duration::from_secs(1);
 

@@ -6,6 +6,7 @@
 use std::fmt;
 
 use divan::Bencher;
+use kahua_core::clock::Micros;
 use kahua_core::ids::BotName;
 use kahua_core::referee::Luck;
 use kahua_engine::{Dice, PerSeat, SeatCount, Seed};
@@ -72,7 +73,7 @@ fn started(Case(kind, seats): &Case) -> Box<dyn Format> {
             amount: Amount::MatchesPerBot(ENOUGH / (BOTS - REFERENCES) as u32),
         },
         Kind::Ladder => FormatSettings::Ladder,
-        Kind::Swiss => FormatSettings::Swiss { rounds: ENOUGH },
+        Kind::Swiss => FormatSettings::Swiss { rounds: ENOUGH, announced: Micros(0) },
     };
     let seats = SeatCount::new(*seats).expect("a number of seats");
     let (seed, seeds) = (Seed::from_number(1), SetSeeds::EachGroup);

@@ -57,6 +57,9 @@ pub trait Format: Debug + Send {
     /// first.
     fn quick_match(&self) -> Micros;
 
+    /// The round that is played or announced; `None` before the first, and if the format has no rounds.
+    fn round(&self) -> Option<Round>;
+
     /// How far the league is.
     fn progress(&self) -> Progress;
 }
@@ -71,6 +74,19 @@ pub enum Outcome {
     /// The match has a result, but organizers have annulled it. It isn't handed out again, so that a league
     /// that is over stays over.
     Annulled,
+}
+
+/// A round: who meets whom.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Round {
+    /// Its number, from 1.
+    pub number: usize,
+    /// The bots of each table, the table of the best first.
+    pub tables: Vec<Vec<BotName>>,
+    /// The bots that are left over.
+    pub byes: Vec<BotName>,
+    /// How long until its first match can begin; `None` if the round has begun.
+    pub begins_in: Option<Micros>,
 }
 
 /// How far a league is, with the entrants that play now or are expected.

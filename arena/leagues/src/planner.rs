@@ -10,7 +10,7 @@ use kahua_engine::PerSeat;
 use crate::groups::Group;
 use crate::play::Play;
 use crate::sets::SetUpdate;
-use crate::{Availability, Entrant, Format, FormatSettings, Outcome, Pairing, Progress};
+use crate::{Availability, Entrant, Format, FormatSettings, Outcome, Pairing, Progress, Round};
 
 /// How a format plans its sets.
 pub(crate) trait SetPlanner: Debug + Send {
@@ -51,6 +51,11 @@ pub(crate) trait SetPlanner: Debug + Send {
 
     /// See [`Format::extend`].
     fn extend(&mut self, settings: &FormatSettings);
+
+    /// See [`Format::round`].
+    fn round(&self) -> Option<Round> {
+        None
+    }
 
     /// See [`Format::progress`].
     fn progress(&self) -> Progress;
@@ -137,6 +142,10 @@ impl<P: SetPlanner> Format for P {
 
     fn quick_match(&self) -> Micros {
         self.play().pace.quick()
+    }
+
+    fn round(&self) -> Option<Round> {
+        SetPlanner::round(self)
     }
 
     fn progress(&self) -> Progress {

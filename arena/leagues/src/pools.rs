@@ -2,8 +2,9 @@
 
 pub(crate) mod rated;
 mod scale;
+pub(crate) mod swiss_table;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use kahua_core::ids::BotName;
@@ -81,6 +82,22 @@ impl Pools {
         pools.map(|(key, pool)| pool.standings(key, scale)).collect()
     }
 
+    /// The tables of a Swiss league in the wanted pools: the bots by rank, with their scores and nothing else. These bots were
+    /// withdrawn, so the rounds that they miss bring them nothing.
+    pub fn swiss_tables(
+        &self,
+        withdrawn: &BTreeSet<BotName>,
+        wanted: impl Fn(&pb::Pool) -> bool,
+    ) -> Vec<pb::PoolStandings> {
+        let pools = self.0.iter().map(|(key, pool)| (key.to_wire(), pool)).filter(|(key, _)| wanted(key));
+        let table = |(key, pool): (pb::Pool, &RatedPool)| {
+            let has_left = |one: &Entrant| withdrawn.contains(&one.name) || !pool.is_current(one);
+            let standings = swiss_table::of(&pool.pool, key.seats as usize, has_left);
+            pb::PoolStandings { matches: pool.pool.matches(), pool: Some(key), standings }
+        };
+        pools.map(table).collect()
+    }
+
     /// How two bots compare, in each of the wanted pools in which both have played. The scale tells how their matches came about.
     /// Without a version, a bot counts in
     /// the version in which it played last.
@@ -148,6 +165,13 @@ pub fn mark_disqualified(pools: &mut [pb::PoolStandings], corrections: &Correcti
     }
 }
 
+/// Orders and ranks these standings by the table of the same pool, as [`Pools::swiss_tables`] has made it.
+pub fn rank_by_swiss(pool: &mut pb::PoolStandings, tables: &[pb::PoolStandings]) {
+    if let Some(table) = tables.iter().find(|table| table.pool == pool.pool) {
+        swiss_table::apply(&mut pool.standings, &table.standings);
+    }
+}
+
 impl RatedPool {
     fn note_versions(&mut self, seats: &[Finish<Entrant>]) {
         self.current.extend(seats.iter().map(|seat| (seat.player.name, seat.player.version.clone())));
@@ -157,6 +181,11 @@ impl RatedPool {
     fn entrant(&self, name: &BotName, version: Option<&str>) -> Option<Entrant> {
         let version = version.or_else(|| self.current.get(name).map(AsRef::as_ref))?;
         Some(Entrant::new(*name, version))
+    }
+
+    /// Whether this is the version in which its bot played last.
+    fn is_current(&self, one: &Entrant) -> bool {
+        self.current.get(&one.name) == Some(&one.version)
     }
 
     fn standings(&self, key: pb::Pool, scale: &Scale) -> pb::PoolStandings {
@@ -181,7 +210,7 @@ impl RatedPool {
             matches_missing: standing.missing,
             name: name.to_string(),
             version: version.to_string(),
-            current: self.current.get(name) == Some(version),
+            current: self.is_current(&standing.player),
             elo: standing.elo.points(),
             estimate: standing.estimate.elo,
             margin: standing.estimate.interval.margin(),
@@ -195,6 +224,7 @@ impl RatedPool {
             forfeits: standing.forfeits,
             suspension: None,
             disqualified: None,
+            swiss: None,
         }
     }
 }

@@ -1,5 +1,6 @@
 //! Which format a league has, and how many matches follow from it.
 
+use kahua_core::clock::Micros;
 use kahua_core::ids::BotName;
 use kahua_engine::SeatCount;
 
@@ -23,6 +24,8 @@ pub enum FormatSettings {
     Swiss {
         /// How many sets every bot plays.
         rounds: u32,
+        /// How long the pairings of a round are known before its first match begins.
+        announced: Micros,
     },
 }
 
@@ -57,7 +60,7 @@ impl FormatSettings {
                 }
             }
             FormatSettings::Ladder => return None,
-            FormatSettings::Swiss { rounds } => (all / seats).saturating_mul((*rounds).into()),
+            FormatSettings::Swiss { rounds, .. } => (all / seats).saturating_mul((*rounds).into()),
         };
         Some(sets.saturating_mul(seats))
     }

@@ -17,7 +17,7 @@ impl FormatSettings {
                 Box::new(Finite::new(source, OneAgainstReferences::new(references.iter().copied()), *amount))
             }
             FormatSettings::Ladder => Box::new(Ladder::new(source)),
-            FormatSettings::Swiss { rounds } => Box::new(Swiss::new(source, *rounds)),
+            FormatSettings::Swiss { rounds, announced } => Box::new(Swiss::new(source, *rounds, *announced)),
         }
     }
 }

@@ -2,22 +2,29 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use kahua_core::clock::Micros;
 use kahua_core::ids::BotName;
 use kahua_engine::PerSeat;
 
 use crate::groups::Group;
 use crate::planner::SetPlanner;
 use crate::play::Play;
+use crate::pools::swiss_table::bye_half_points;
 use crate::round_tables::tables;
 use crate::set::SetSource;
-use crate::{Availability, FormatSettings, Progress};
+use crate::{Availability, FormatSettings, Progress, Round};
 
 /// A Swiss league. In each round every entrant plays one set, except those left over when the tables are full: they
-/// have a bye, which scores half. A round begins when the previous one is over and all expected bots have entered. So a
-/// bot that stays away must be withdrawn.
+/// have a bye, which scores half. A round is announced when the previous one is over and all expected bots have entered,
+/// and begins some time after that. So a bot that stays away must be withdrawn.
 #[derive(Debug)]
 pub(crate) struct Swiss {
     rounds_max: u32,
+    /// How long a round is announced before it begins, in microseconds.
+    announced_for: u64,
+    announced: Option<Announced>,
+    /// The tables of the last round that has begun.
+    tables: Vec<Group>,
     play: Play,
     /// How many rounds have begun.
     rounds: usize,
@@ -30,10 +37,20 @@ pub(crate) struct Swiss {
     half_points: BTreeMap<usize, u64>,
 }
 
+/// The tables of the next round, and when they begin to play.
+#[derive(Debug)]
+struct Announced {
+    tables: Vec<Group>,
+    begins: u64,
+}
+
 impl Swiss {
-    pub(crate) fn new(source: SetSource, rounds_max: u32) -> Swiss {
+    pub(crate) fn new(source: SetSource, rounds_max: u32, Micros(announced_for): Micros) -> Swiss {
         Swiss {
             rounds_max,
+            announced_for,
+            announced: None,
+            tables: Vec::new(),
             play: Play::new(source),
             rounds: 0,
             seated: BTreeSet::new(),
@@ -45,9 +62,8 @@ impl Swiss {
 
     /// The score of an entrant. A bye scores half of what a set can.
     fn score(&self, one: usize) -> u64 {
-        let seats = self.play.seats() as u64;
         let byes = self.byes(one) as u64;
-        self.half_points.get(&one).copied().unwrap_or(0) + byes * seats * (seats - 1)
+        self.half_points.get(&one).copied().unwrap_or(0) + byes * bye_half_points(self.play.seats())
     }
 
     fn byes(&self, one: usize) -> usize {
@@ -93,18 +109,47 @@ impl SetPlanner for Swiss {
         let seats = self.play.seats();
         let playing: Vec<usize> = self.play.roster.playing().collect();
         let unseated = self.unseated();
-        let round = if unseated.len() >= seats {
-            unseated
+        let tables = if unseated.len() >= seats {
+            self.pair(unseated)
         } else if self.rounds < self.rounds_max as usize && playing.len() >= seats {
-            playing
+            let now = self.play.pace.now();
+            let announced = match self.announced.take() {
+                Some(announced) => announced,
+                None => Announced { tables: self.pair(playing), begins: now.saturating_add(self.announced_for) },
+            };
+            if now < announced.begins {
+                self.announced = Some(announced);
+                return false;
+            }
+            announced.tables
         } else {
             return false;
         };
-        for group in self.pair(round) {
+        for group in tables {
             self.play.sets.begin(&self.play.roster, &group);
             self.count_begun(&group);
         }
         true
+    }
+
+    /// What was announced isn't true any more.
+    fn entrants_changed(&mut self) {
+        self.announced = None;
+    }
+
+    fn round(&self) -> Option<Round> {
+        let (number, tables, begins_in) = match &self.announced {
+            Some(Announced { tables, begins }) => {
+                let begins_in = Micros(begins.saturating_sub(self.play.pace.now()));
+                (self.rounds + 1, tables, Some(begins_in))
+            }
+            None if self.rounds == 0 => return None,
+            None => (self.rounds, &self.tables, None),
+        };
+        let left_over = self.play.roster.playing().filter(|one| !tables.iter().any(|table| table.contains(one)));
+        let byes = self.play.bots(&left_over.collect::<Vec<_>>());
+        let tables = tables.iter().map(|table| self.play.bots(table)).collect();
+        Some(Round { number, tables, byes, begins_in })
     }
 
     /// Rounds begin as a whole.
@@ -118,8 +163,10 @@ impl SetPlanner for Swiss {
         if self.rounds == 0 || group.iter().any(|one| self.seated.contains(one)) {
             self.rounds += 1;
             self.seated.clear();
+            self.tables.clear();
         }
         self.seated.extend(group);
+        self.tables.push(group.to_vec());
         group.iter().for_each(|one| *self.sat.entry(*one).or_default() += 1);
         for (at, one) in group.iter().enumerate() {
             group[..at].iter().for_each(|other| *self.met.entry((*other, *one)).or_default() += 1);
@@ -139,7 +186,7 @@ impl SetPlanner for Swiss {
     }
 
     fn extend(&mut self, settings: &FormatSettings) {
-        if let FormatSettings::Swiss { rounds } = settings {
+        if let FormatSettings::Swiss { rounds, .. } = settings {
             self.rounds_max = *rounds;
         }
     }

@@ -1,9 +1,10 @@
 //! The facts from which questions are answered, wherever an arena has them.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use kahua_core::ids::BotName;
+use kahua_core::season::Season;
 use kahua_engine::{DynRuleset, RulesetHash};
 use kahua_leagues::{Career, Corrections};
 use kahua_play::UnknownLeague;
@@ -69,6 +70,17 @@ pub trait Facts: Send + Sync {
     /// # Errors
     /// If the store can't be read.
     fn tables(&self, against: Option<BotName>, wanted: &Selection) -> Result<Vec<Tables>, StoreError>;
+
+    /// The tables of this season of a Swiss league, from which these bots were withdrawn.
+    ///
+    /// # Errors
+    /// If the store can't be read.
+    fn swiss(
+        &self,
+        league: &str,
+        season: Season,
+        withdrawn: &BTreeSet<BotName>,
+    ) -> Result<Vec<pb::PoolStandings>, StoreError>;
 
     /// How two bots compare in each of the selected pools.
     ///

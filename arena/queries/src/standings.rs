@@ -1,10 +1,15 @@
 //! Which pools a request asks for, their standings, and comparisons of two bots.
 
+use std::collections::BTreeSet;
+
 use kahua_core::limits;
 use kahua_core::season::Season;
-use kahua_leagues::{mark_disqualified, mark_suspended};
+use kahua_leagues::{mark_disqualified, mark_suspended, rank_by_swiss};
 use kahua_proto::pb::arena::v1 as pb;
-use kahua_settings::seasons::PresentSeasons;
+use kahua_settings::config::FormatKind;
+use kahua_settings::overrides::Overrides;
+use kahua_settings::seasons::{KeptSeason, PresentSeasons};
+use kahua_store::StoreError;
 use tonic::Status;
 
 use crate::facts::Facts;
@@ -88,9 +93,32 @@ pub fn get_standings(
     let pools = tables.iter().flat_map(|pools| pools.iter()).filter(|standings| selection.has(&pool_of(standings)));
     let (pools, next_page_token) = page.cut(pools, |standings| place(&pool_of(standings)));
     let mut pools: Vec<_> = pools.into_iter().cloned().collect();
+    rank_swiss(facts, &mut pools).map_err(store_failed)?;
     mark_suspended(&mut pools, &facts.suspensions().map_err(store_failed)?);
     mark_disqualified(&mut pools, &*facts.corrections().map_err(store_failed)?);
     Ok(pb::GetStandingsResponse { pools, next_page_token })
+}
+
+/// Ranks the bots of Swiss leagues by their scores. A league's present format counts for its earlier seasons, too.
+fn rank_swiss(facts: &impl Facts, pools: &mut [pb::PoolStandings]) -> Result<(), StoreError> {
+    let key = |pool: &pb::PoolStandings| pool.pool.as_ref().map(|pool| (pool.league.clone(), pool.season));
+    let seasons: BTreeSet<(String, u32)> = pools.iter().filter_map(key).collect();
+    for (league, number) in seasons {
+        let Some(kept) = KeptSeason::of(&league, facts.reader())? else { continue };
+        if kept.terms.get("format") != Some(FormatKind::Swiss.to_string().as_str()) {
+            continue;
+        }
+        let Some(season) = Season::numbered(number) else { continue };
+        // What was withdrawn by hand is kept for the present season only.
+        let withdrawn = match season == kept.season {
+            true => Overrides::read(&league, season, facts.reader())?.withdrawn,
+            false => BTreeSet::new(),
+        };
+        let tables = facts.swiss(&league, season, &withdrawn)?;
+        let of_season = pools.iter_mut().filter(|pool| key(pool) == Some((league.clone(), number)));
+        of_season.for_each(|pool| rank_by_swiss(pool, &tables));
+    }
+    Ok(())
 }
 
 /// How two bots compare, in as many pools as a page may have.

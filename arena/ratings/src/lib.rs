@@ -74,6 +74,6 @@ pub mod sprt;
 
 pub use elo::{Change, Rating};
 pub use estimate::{Difference, Estimate, Interval, Schedule};
-pub use pool::{Finish, Meetings, Pool, Ranks, Standing, Table, rate};
+pub use pool::{Finish, Meeting, Meetings, Pool, Ranks, Standing, Table, rate};
 pub use skill::Skill;
 pub use sprt::{ScoreCounts, Sprt};

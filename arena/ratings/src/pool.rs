@@ -5,7 +5,7 @@ mod table;
 use std::collections::BTreeMap;
 
 use crate::elo::{self, Change, Comparison, Rating};
-use crate::estimate::{Estimate, PlayerIndex, Schedule, SetScores};
+use crate::estimate::{Estimate, PairScore, PlayerIndex, Schedule, SetScores};
 use crate::sprt::ScoreCounts;
 
 pub use table::{Meetings, Ranks, Standing, Table};
@@ -35,7 +35,14 @@ pub struct Pool<P> {
     matches: u64,
     players: Vec<Player<P>>,
     by_key: BTreeMap<P, PlayerIndex>,
-    sets: BTreeMap<String, SetScores>,
+    sets: BTreeMap<String, Set>,
+}
+
+/// A set, and how many sets had begun before it.
+#[derive(Debug)]
+struct Set {
+    number: usize,
+    scores: SetScores,
 }
 
 #[derive(Debug)]
@@ -47,6 +54,15 @@ struct Player<P> {
     forfeits: u64,
     half_points: u64,
     comparisons: u64,
+}
+
+/// How two players of a set did against each other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Meeting<'a, P> {
+    /// The two.
+    pub players: [&'a P; 2],
+    /// What each of them has made: two for every match in which it had the better place, one for every tie.
+    pub half_points: [u32; 2],
 }
 
 /// Each seat's Elo rating before and after a match, from the ratings that the players had before. A player in several
@@ -111,6 +127,18 @@ impl<P: Ord + Clone> Pool<P> {
         self.players.iter().map(|player| &player.key)
     }
 
+    /// The sets, in the order in which their first matches ended.
+    #[must_use]
+    pub fn sets(&self) -> Vec<Vec<Meeting<'_, P>>> {
+        let mut sets: Vec<&Set> = self.sets.values().collect();
+        sets.sort_by_key(|set| set.number);
+        let meeting = |(&(one, other), score): (&(PlayerIndex, PlayerIndex), &PairScore)| {
+            let players = [one, other].map(|index| &self.players[index.0].key);
+            Meeting { players, half_points: [score.half_points, 2 * score.comparisons - score.half_points] }
+        };
+        sets.into_iter().map(|set| set.scores.iter().map(meeting).collect()).collect()
+    }
+
     /// How one player did against another, set by set, as [`Sprt`](crate::Sprt) needs it.
     ///
     /// Counts only sets in which the two met `comparisons` times: a set that is still being played would be measured on
@@ -120,7 +148,7 @@ impl<P: Ord + Clone> Pool<P> {
         let mut counts = ScoreCounts::new(comparisons);
         let (Some(&one), Some(&other)) = (self.by_key.get(one), self.by_key.get(other)) else { return counts };
         let pair = (one.min(other), one.max(other));
-        let scores = self.sets.values().filter_map(|set| set.get(&pair));
+        let scores = self.sets.values().filter_map(|set| set.scores.get(&pair));
         for score in scores.filter(|score| score.comparisons == comparisons) {
             counts.add(if one < other { score.half_points } else { 2 * comparisons - score.half_points });
         }
@@ -129,7 +157,9 @@ impl<P: Ord + Clone> Pool<P> {
 
     /// Compares every seat with every other.
     fn compare(&mut self, set: &str, players: &[PlayerIndex], places: &[u32]) {
-        let set = self.sets.entry(set.to_owned()).or_default();
+        let number = self.sets.len();
+        let new = || Set { number, scores: SetScores::new() };
+        let set = &mut self.sets.entry(set.to_owned()).or_insert_with(new).scores;
         for (seat, &player) in players.iter().enumerate() {
             for (other_seat, &other) in players.iter().enumerate().filter(|(other_seat, _)| *other_seat != seat) {
                 let half_points = Comparison::of(&places[seat], &places[other_seat]).half_points();

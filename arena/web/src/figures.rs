@@ -41,6 +41,12 @@ pub fn ranks(standing: &pb::Standing) -> String {
     }
 }
 
+/// Points that are counted in halves: `3` or `2.5`.
+#[must_use]
+pub fn half_points(halves: u64) -> String {
+    if halves.is_multiple_of(2) { (halves / 2).to_string() } else { format!("{}.5", halves / 2) }
+}
+
 /// How much a bot must play for a rank: `8 more matches for a rank`; empty if it has one.
 #[must_use]
 pub fn missing(standing: &pb::Standing) -> String {

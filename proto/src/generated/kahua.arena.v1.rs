@@ -3116,8 +3116,9 @@ impl ::prost::Name for PoolStandings {
 /// The standing of one version of a bot in a pool.
 #[derive(Clone, PartialEq, ::prost::Message)]
 pub struct Standing {
-    /// The best rank of the bot's group of equals, from 1; 0 if the bot has played too little for a rank. Ranks follow the estimates. The best bot of a group opens it, and
-    /// those that follow belong to it, up to the first whose difference to that best bot has an interval without 0.
+    /// The best rank of the bot's group of equals, from 1; 0 if the bot has played too little for a rank. In a Swiss league ranks
+    /// follow the scores, and every bot has one. Elsewhere they follow the estimates: the best bot of a group opens it, and those
+    /// that follow belong to it, up to the first whose difference to that best bot has an interval without 0.
     #[prost(uint32, tag = "1")]
     pub rank: u32,
     /// The bot's name.
@@ -3179,6 +3180,9 @@ pub struct Standing {
     /// Set if this version of the bot is disqualified from the season, and its matches count as lost.
     #[prost(message, optional, tag = "19")]
     pub disqualified: ::core::option::Option<Correction>,
+    /// The score by which a Swiss league ranks its bots. Unset in other leagues.
+    #[prost(message, optional, tag = "20")]
+    pub swiss: ::core::option::Option<SwissScore>,
 }
 impl ::prost::Name for Standing {
     const NAME: &'static str = "Standing";
@@ -3188,6 +3192,32 @@ impl ::prost::Name for Standing {
     }
     fn type_url() -> ::prost::alloc::string::String {
         "/kahua.arena.v1.Standing".into()
+    }
+}
+/// What a bot has reached in a Swiss league. Ranks follow from it: more points come first, then fewer byes, then more points of
+/// the opponents, then the points of the bots that are still equal against each other, if all of them have met. Bots that are
+/// equal in all of it share their ranks, and stand in the order of their estimates.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct SwissScore {
+    /// The bot's points, in halves: two for every opponent that it has beaten in a match, one for every tie, and half of what a
+    /// set can bring for every bye.
+    #[prost(uint64, tag = "1")]
+    pub half_points: u64,
+    /// In how many rounds it had no table, because it was left over or hadn't come yet.
+    #[prost(uint32, tag = "2")]
+    pub byes: u32,
+    /// The points of all opponents that it has met, in halves, as often as it has met them (Buchholz). A bye adds nothing.
+    #[prost(uint64, tag = "3")]
+    pub opponents_half_points: u64,
+}
+impl ::prost::Name for SwissScore {
+    const NAME: &'static str = "SwissScore";
+    const PACKAGE: &'static str = "kahua.arena.v1";
+    fn full_name() -> ::prost::alloc::string::String {
+        "kahua.arena.v1.SwissScore".into()
+    }
+    fn type_url() -> ::prost::alloc::string::String {
+        "/kahua.arena.v1.SwissScore".into()
     }
 }
 /// By how much one bot is stronger than another.
@@ -3965,6 +3995,10 @@ pub struct LeagueStatus {
     /// The bots on the league's list and all that have played in the season, by name and version.
     #[prost(message, repeated, tag = "11")]
     pub bots: ::prost::alloc::vec::Vec<LeagueBot>,
+    /// The round that is played or announced. Unset before the first round, in leagues that have no rounds, and if no arena plays
+    /// the league.
+    #[prost(message, optional, tag = "12")]
+    pub round: ::core::option::Option<SwissRound>,
 }
 /// Nested message and enum types in `LeagueStatus`.
 pub mod league_status {
@@ -4032,6 +4066,49 @@ impl ::prost::Name for LeagueStatus {
     }
     fn type_url() -> ::prost::alloc::string::String {
         "/kahua.arena.v1.LeagueStatus".into()
+    }
+}
+/// A round of a Swiss league.
+#[derive(Clone, PartialEq, ::prost::Message)]
+pub struct SwissRound {
+    /// Its number, from 1.
+    #[prost(uint32, tag = "1")]
+    pub number: u32,
+    /// Who meets whom, the table of the best bots first.
+    #[prost(message, repeated, tag = "2")]
+    pub tables: ::prost::alloc::vec::Vec<SwissTable>,
+    /// The bots that have a bye, by name.
+    #[prost(string, repeated, tag = "3")]
+    pub byes: ::prost::alloc::vec::Vec<::prost::alloc::string::String>,
+    /// In how many milliseconds its first match can begin. Unset if the round has begun.
+    #[prost(uint64, optional, tag = "4")]
+    pub begins_in_ms: ::core::option::Option<u64>,
+}
+impl ::prost::Name for SwissRound {
+    const NAME: &'static str = "SwissRound";
+    const PACKAGE: &'static str = "kahua.arena.v1";
+    fn full_name() -> ::prost::alloc::string::String {
+        "kahua.arena.v1.SwissRound".into()
+    }
+    fn type_url() -> ::prost::alloc::string::String {
+        "/kahua.arena.v1.SwissRound".into()
+    }
+}
+/// A table of a round.
+#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct SwissTable {
+    /// The bots that play a set here, by name.
+    #[prost(string, repeated, tag = "1")]
+    pub bots: ::prost::alloc::vec::Vec<::prost::alloc::string::String>,
+}
+impl ::prost::Name for SwissTable {
+    const NAME: &'static str = "SwissTable";
+    const PACKAGE: &'static str = "kahua.arena.v1";
+    fn full_name() -> ::prost::alloc::string::String {
+        "kahua.arena.v1.SwissTable".into()
+    }
+    fn type_url() -> ::prost::alloc::string::String {
+        "/kahua.arena.v1.SwissTable".into()
     }
 }
 /// How much is played in a league that ends.

@@ -55,6 +55,14 @@ pub(super) fn status(status: &pb::LeagueStatus) -> String {
     if !changes.withdrawn.is_empty() {
         line("withdrawn", format!("{} (by hand)", changes.withdrawn.join(", ")));
     }
+    if let Some(pb::SwissRound { number, tables, byes, begins_in_ms }) = &status.round {
+        let begins = begins_in_ms.map_or(String::new(), |left| format!(", begins in {} s", left.div_ceil(1000)));
+        line("round", format!("{number}{begins}"));
+        tables.iter().for_each(|table| line("", table.bots.join(" - ")));
+        if !byes.is_empty() {
+            line("bye", byes.join(", "));
+        }
+    }
     if status.bots.is_empty() {
         return lines.join("\n");
     }
@@ -152,12 +160,28 @@ mod tests {
                 pb::LeagueBot { withdrawn: true, connected: true, ..bot("cid", "2", 3) },
                 bot("dan", "", 0),
             ],
+            round: None,
         }
     }
 
     #[test]
     fn a_league_is_shown_as_reviewed() {
         insta::assert_snapshot!("a_league", status(&league()));
+    }
+
+    #[test]
+    fn a_round_is_told_with_its_tables() {
+        let bots = |names: [&str; 2]| pb::SwissTable { bots: names.map(str::to_owned).into() };
+        let round = pb::SwissRound {
+            number: 2,
+            tables: vec![bots(["ann", "bob"]), bots(["cid", "dan"])],
+            byes: vec!["eve".into()],
+            begins_in_ms: Some(4100),
+        };
+        let told = status(&pb::LeagueStatus { round: Some(round), ..league() });
+        let lines: Vec<&str> =
+            told.lines().skip_while(|line| !line.contains("round  ")).take(4).map(str::trim).collect();
+        assert_eq!(lines, ["round       2, begins in 5 s", "ann - bob", "cid - dan", "bye         eve"]);
     }
 
     #[test]

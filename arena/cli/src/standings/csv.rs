@@ -6,7 +6,7 @@ use kahua_proto::pb::arena::v1 as pb;
 
 use crate::csv::{self, number};
 
-const HEADINGS: [&str; 25] = [
+const HEADINGS: [&str; 28] = [
     "league",
     "game",
     "seats",
@@ -32,6 +32,9 @@ const HEADINGS: [&str; 25] = [
     "superiority",
     "pool_matches",
     "matches_missing",
+    "points",
+    "byes",
+    "opponents_points",
 ];
 
 /// Prints a line for each bot in each pool.
@@ -42,9 +45,11 @@ pub(super) fn standings(pools: &[pb::PoolStandings]) -> io::Result<()> {
     csv::print(HEADINGS, pools.iter().flat_map(|pool| pool.standings.iter().map(|standing| row(pool, standing))))
 }
 
-fn row(standings: &pb::PoolStandings, standing: &pb::Standing) -> [String; 25] {
+fn row(standings: &pb::PoolStandings, standing: &pb::Standing) -> [String; 28] {
     let pool = standings.pool.clone().unwrap_or_default();
     let difference = standing.difference.as_ref();
+    let halves = |half_points: u64| half_points as f64 / 2.0;
+    let swiss = standing.swiss.as_ref();
     [
         pool.league,
         pool.game,
@@ -71,5 +76,8 @@ fn row(standings: &pb::PoolStandings, standing: &pb::Standing) -> [String; 25] {
         number(difference.and_then(|difference| difference.superiority), 6),
         standings.matches.to_string(),
         standing.matches_missing.to_string(),
+        number(swiss.map(|swiss| halves(swiss.half_points)), 1),
+        swiss.map(|swiss| swiss.byes.to_string()).unwrap_or_default(),
+        number(swiss.map(|swiss| halves(swiss.opponents_half_points)), 1),
     ]
 }

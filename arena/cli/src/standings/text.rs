@@ -7,7 +7,7 @@ use kahua_core::ids::BotName;
 use kahua_core::text::on_one_line;
 use kahua_core::words::count;
 use kahua_proto::pb::arena::v1 as pb;
-use kahua_web::figures::{interval, likelihood, missing, ranks, title};
+use kahua_web::figures::{half_points, interval, likelihood, missing, ranks, title};
 
 use crate::output::table;
 
@@ -41,7 +41,12 @@ impl Columns {
 
     fn table(self, standings: &pb::PoolStandings) -> Table {
         let has_versions = standings.standings.iter().any(|standing| !standing.current);
-        let mut headings = vec!["#", "bot", "rating", "95 %", "matches", "first", "score", "forfeits"];
+        let is_swiss = standings.standings.iter().any(|standing| standing.swiss.is_some());
+        let mut headings = vec!["#", "bot"];
+        if is_swiss {
+            headings.extend(["points", "byes", "opponents"]);
+        }
+        headings.extend(["rating", "95 %", "matches", "first", "score", "forfeits"]);
         if self.against.is_some() {
             headings.extend(["ahead", "95 %", "stronger"]);
         }
@@ -54,16 +59,18 @@ impl Columns {
     }
 
     fn row(self, standing: &pb::Standing, has_versions: bool) -> Vec<String> {
-        let mut row = vec![
-            ranks(standing),
-            bot(standing, has_versions),
+        let mut row = vec![ranks(standing), bot(standing, has_versions)];
+        if let Some(pb::SwissScore { half_points: own, byes, opponents_half_points: opponents }) = standing.swiss {
+            row.extend([half_points(own), byes.to_string(), half_points(opponents)]);
+        }
+        row.extend([
             format!("{:.0}", standing.estimate),
             interval(standing.lower, standing.upper),
             standing.matches.to_string(),
             standing.first_places.to_string(),
             format!("{:.1} %", 100.0 * standing.score),
             standing.forfeits.to_string(),
-        ];
+        ]);
         if self.against.is_some() {
             row.extend(match &standing.difference {
                 Some(difference) => [
@@ -143,6 +150,20 @@ mod tests {
         insta::assert_snapshot!("no_standings", text(&[]));
         let one = pb::PoolStandings { matches: 1, ..pool(Vec::new()) };
         assert!(text(&[one]).lines().next().unwrap().ends_with(", 1 match"));
+    }
+
+    #[test]
+    fn a_swiss_table_reads_as_reviewed() {
+        let swiss = |half_points, byes, opponents_half_points, standing| pb::Standing {
+            swiss: Some(pb::SwissScore { half_points, byes, opponents_half_points }),
+            ..standing
+        };
+        let standings = vec![
+            swiss(8, 0, 7, standing((1, 1), "ann", 1590.0, (Some(1450.0), None))),
+            swiss(5, 1, 12, standing((2, 3), "bob", 1410.0, (None, Some(1500.0)))),
+            swiss(5, 1, 12, standing((2, 3), "cid", 1402.0, (None, Some(1500.0)))),
+        ];
+        insta::assert_snapshot!(text(&[pool(standings)]));
     }
 
     #[test]

@@ -175,3 +175,76 @@ fn an_anchor_gives_its_league_a_scale_and_differences_are_to_the_named_bot() {
     let other_league = Scale { of_leagues: BTreeMap::from([("spring".into(), (bob, 2000))]), ..Scale::default() };
     assert_eq!(pools.standings_by(&other_league, |_| true), pools.standings(|_| true));
 }
+
+/// The Swiss table of these sets, in each of which one bot wins both matches: ranks, half points, byes, opponents' points.
+fn swiss(sets: &[(u32, [&str; 2])], withdrawn: &[&str]) -> Vec<(String, [u32; 2], u64, u32, u64)> {
+    let mut pools = Pools::default();
+    for (set, [winner, loser]) in sets {
+        (0..2).for_each(|_| drop(pools.add(&record(*set, &[(winner, 1), (loser, 2)])).unwrap()));
+    }
+    let withdrawn = withdrawn.iter().map(|name| name.parse().unwrap()).collect();
+    let mut standings = pools.standings(|_| true).remove(0);
+    rank_by_swiss(&mut standings, &pools.swiss_tables(&withdrawn, |_| true));
+    let line = |line: &pb::Standing| {
+        let score = line.swiss.unwrap();
+        let ranks = [line.rank, line.rank_last];
+        (line.name.clone(), ranks, score.half_points, score.byes, score.opponents_half_points)
+    };
+    standings.standings.iter().map(line).collect()
+}
+
+fn line(name: &str, ranks: [u32; 2], half_points: u64, byes: u32, opponents: u64) -> (String, [u32; 2], u64, u32, u64) {
+    (name.to_owned(), ranks, half_points, byes, opponents)
+}
+
+#[test]
+fn a_swiss_league_ranks_by_points_then_byes_then_the_points_of_opponents() {
+    // Round 1: ann beats bob, cid beats dan, eve has a bye. Round 2: ann beats cid, eve beats bob, dan has a bye.
+    let sets = [(1, ["ann", "bob"]), (2, ["cid", "dan"]), (3, ["ann", "cid"]), (4, ["eve", "bob"])];
+    let expected = [
+        line("ann", [1, 1], 8, 0, 4),
+        line("eve", [2, 2], 6, 1, 0),
+        line("cid", [3, 3], 4, 0, 10),
+        line("dan", [4, 4], 2, 1, 4),
+        line("bob", [5, 5], 0, 0, 14),
+    ];
+    assert_eq!(swiss(&sets, &[]), expected);
+    // A bot that was withdrawn has no bye in the rounds after it.
+    assert_eq!(swiss(&sets, &["dan"])[3..], [line("bob", [4, 4], 0, 0, 14), line("dan", [5, 5], 0, 0, 4)]);
+}
+
+#[test]
+fn a_round_that_is_being_played_brings_no_byes_yet() {
+    let first = [(1, ["ann", "bob"]), (2, ["cid", "dan"])];
+    let byes = |sets: &[(u32, [&str; 2])]| swiss(sets, &[]).iter().map(|line| line.3).sum::<u32>();
+    assert_eq!(byes(&first), 0);
+    assert_eq!(byes(&[&first[..], &[(3, ["ann", "cid"])]].concat()), 0, "bob and dan are still playing");
+    assert_eq!(byes(&[&first[..], &[(3, ["ann", "cid"]), (4, ["bob", "dan"])]].concat()), 0);
+    assert_eq!(
+        byes(&[&first[..], &[(3, ["ann", "cid"]), (4, ["eve", "dan"])]].concat()),
+        2,
+        "eve came late, bob is left over"
+    );
+}
+
+#[test]
+fn bots_that_are_equal_are_told_apart_by_their_own_results_if_all_have_met() {
+    let pairs = [
+        (1, ["bob", "ann"]),
+        (2, ["dan", "cid"]),
+        (3, ["ann", "cid"]),
+        (4, ["bob", "dan"]),
+        (5, ["cid", "bob"]),
+        (6, ["ann", "dan"]),
+    ];
+    let expected = [
+        line("bob", [1, 1], 8, 0, 16),
+        line("ann", [2, 2], 8, 0, 16),
+        line("dan", [3, 3], 4, 0, 20),
+        line("cid", [4, 4], 4, 0, 20),
+    ];
+    assert_eq!(swiss(&pairs, &[]), expected);
+    // In a circle, everybody has beaten one and lost to one.
+    let circle = [(1, ["ann", "bob"]), (2, ["bob", "cid"]), (3, ["cid", "ann"])];
+    assert!(swiss(&circle, &[]).iter().all(|line| line.1 == [1, 3]));
+}

@@ -3,6 +3,7 @@
 
 use std::collections::BTreeMap;
 
+use kahua_core::clock::Micros;
 use kahua_core::referee::Luck;
 use kahua_engine::{Dice, PerSeat, Seed};
 use kahua_leagues::{Amount, FormatSettings, Outcome, Pairing};
@@ -184,7 +185,7 @@ fn spread(bots: usize, points: f64) -> Vec<f64> {
 }
 
 fn swiss(name: &'static str, bots: usize, points: f64, rounds: u32, seats: usize) -> Leagues {
-    let format = FormatSettings::Swiss { rounds };
+    let format = FormatSettings::Swiss { rounds, announced: Micros(0) };
     let strengths = spread(bots, points);
     Leagues { name, format, seats, strengths, sets: 0, late: 0, leave: 0, half_repeat: false }
 }

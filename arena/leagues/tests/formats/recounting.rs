@@ -5,6 +5,7 @@ use kahua_engine::PerSeat;
 use kahua_leagues::{Entrant, FormatSettings, Outcome, Pairing};
 
 use crate::support::{League, all_free, hand_out_all, league};
+use crate::swiss::swiss;
 
 type Told = Vec<(SetPosition, PerSeat<Entrant>, Outcome)>;
 
@@ -60,13 +61,13 @@ fn goes_on_as_rebuilt(settings: &FormatSettings, matches: usize) {
 
 #[test]
 fn swiss_rounds_and_ladders_follow_corrected_results() {
-    goes_on_as_rebuilt(&FormatSettings::Swiss { rounds: 9 }, 16);
+    goes_on_as_rebuilt(&swiss(9), 16);
     goes_on_as_rebuilt(&FormatSettings::Ladder, 40);
 }
 
 #[test]
 fn an_annulled_match_isnt_played_again_and_one_that_is_open_counts_once() {
-    let settings = FormatSettings::Swiss { rounds: 1 };
+    let settings = swiss(1);
     let mut league = league(&settings, 2, 2);
     let [first, second] = <[Pairing; 2]>::try_from(hand_out_all(&mut league)).unwrap();
     let places = Outcome::Places(PerSeat::from_values([1, 2]).unwrap());

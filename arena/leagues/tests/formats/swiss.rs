@@ -2,14 +2,15 @@
 
 use std::collections::BTreeSet;
 
-use kahua_leagues::{FormatSettings, Pairing, Progress};
+use kahua_core::clock::Micros;
+use kahua_leagues::{FormatSettings, Pairing, Progress, Round};
 
 use crate::support::{
     League, all_free, bot, bots, counts, end, entrant, expecting, group, hand_out_all, league, number, seats,
 };
 
-fn swiss(rounds: u32) -> FormatSettings {
-    FormatSettings::Swiss { rounds }
+pub(crate) fn swiss(rounds: u32) -> FormatSettings {
+    FormatSettings::Swiss { rounds, announced: Micros(0) }
 }
 
 /// Plays the whole league; the bot with the lower number wins. Returns the groups of each round.
@@ -106,5 +107,33 @@ fn another_round_begins_when_a_league_is_extended() {
     assert_eq!(league.next(&all_free), None);
     league.extend(&swiss(2));
     assert_eq!(league.progress(), Progress { ended: 4, planned: Some(8) });
+    assert_eq!(hand_out_all(&mut league).len(), 4);
+}
+
+#[test]
+fn a_round_is_announced_before_it_begins() {
+    let settings = FormatSettings::Swiss { rounds: 2, announced: Micros(30) };
+    let mut league = league(&settings, 5, 2);
+    assert_eq!(league.round(), None);
+    league.set_time(Micros(100));
+    assert_eq!(league.next(&all_free), None);
+    let tables = vec![vec![bot(1), bot(2)], vec![bot(3), bot(4)]];
+    let announced = Round { number: 1, tables, byes: vec![bot(0)], begins_in: Some(Micros(30)) };
+    assert_eq!(league.round(), Some(announced.clone()));
+    league.set_time(Micros(129));
+    assert_eq!((league.next(&all_free), league.round().unwrap().begins_in), (None, Some(Micros(1))));
+    league.set_time(Micros(130));
+    let first = hand_out_all(&mut league);
+    assert_eq!((first.len(), league.round()), (4, Some(Round { begins_in: None, ..announced })));
+
+    // The next one is announced as soon as this one is over, and anew if somebody leaves meanwhile.
+    first.iter().for_each(|pairing| end_as_numbered(&mut league, pairing));
+    assert_eq!((league.next(&all_free), league.round().unwrap().number), (None, 2));
+    league.set_time(Micros(150));
+    league.withdraw(&bot(2));
+    assert_eq!(league.next(&all_free), None);
+    let Round { tables, byes, begins_in, .. } = league.round().unwrap();
+    assert_eq!((tables.concat().len(), byes, begins_in), (4, Vec::new(), Some(Micros(30))));
+    league.set_time(Micros(180));
     assert_eq!(hand_out_all(&mut league).len(), 4);
 }

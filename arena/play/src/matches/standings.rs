@@ -1,6 +1,6 @@
 //! The standings of all pools. They are cached, so that neither matches nor callers wait for the estimates.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -92,6 +92,17 @@ impl Standings {
             .iter()
             .map(|season| season.with_pools(|pools| pools.standings_by(&scale, |_| true).into()))
             .collect()
+    }
+
+    /// The tables of a Swiss league in the wanted pools of a season, as [`Pools::swiss_tables`] says.
+    pub fn swiss(
+        &self,
+        (league, season): (&str, Season),
+        withdrawn: &BTreeSet<BotName>,
+        wanted: impl Fn(&pb::Pool) -> bool,
+    ) -> Vec<pb::PoolStandings> {
+        let seasons = self.of(|of_league, of_season| (of_league, of_season) == (league, season));
+        seasons.iter().flat_map(|season| season.with_pools(|pools| pools.swiss_tables(withdrawn, &wanted))).collect()
     }
 
     /// How two bots compare in each of the wanted pools of the wanted seasons, as [`Pools::compare`] says.

@@ -1,10 +1,11 @@
 //! The facts in a store that is read, whether an arena serves it or not.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::sync::Arc;
 
 use kahua_core::ids::BotName;
+use kahua_core::season::Season;
 use kahua_engine::{DynRuleset, registry};
 use kahua_leagues::{Career, Corrections, LiveRatings, Pools, Scale};
 use kahua_proto::pb::arena::v1 as pb;
@@ -83,7 +84,7 @@ impl Archive {
         let rated = |record: &pb::MatchRecord| {
             let pool = pb::Pool {
                 league: record.league.clone(),
-                season: kahua_core::season::Season::of(record).number(),
+                season: Season::of(record).number(),
                 game: record.game.clone(),
                 seats: record.players.len() as u32,
                 ..pb::Pool::default()
@@ -206,6 +207,16 @@ impl Facts for Archive {
             tables.insert(pool, Arc::new(vec![standings]));
         }
         Ok(tables.values().cloned().collect())
+    }
+
+    fn swiss(
+        &self,
+        league: &str,
+        season: Season,
+        withdrawn: &BTreeSet<BotName>,
+    ) -> Result<Vec<pb::PoolStandings>, StoreError> {
+        let is_wanted = |pool: &pb::Pool| pool.league == league && pool.season == season.number();
+        Ok(self.pools()?.swiss_tables(withdrawn, is_wanted))
     }
 
     fn comparisons(

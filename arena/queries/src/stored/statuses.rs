@@ -107,5 +107,6 @@ fn status(
         waiting_for: Vec::new(),
         length: changes.length.or(changes.length_of_settings).map(Length::to_wire),
         changes: Some(changes.to_wire()),
+        round: None,
     })
 }

@@ -79,7 +79,7 @@ impl<P: Ord + Clone> Pool<P> {
     /// are measured from it. Otherwise the mean is 1500.
     #[must_use]
     pub fn table(&self, anchor: Option<(&P, i32)>, schedule: Schedule) -> Table<'_, P> {
-        let fit = Fit::of_schedule(self.players.len(), self.sets.values(), schedule);
+        let fit = Fit::of_schedule(self.players.len(), self.sets.values().map(|set| &set.scores), schedule);
         let anchor = anchor.and_then(|(player, points)| Some((*self.by_key.get(player)?, points)));
         let fit = match anchor {
             Some((player, points)) => fit.anchored(player, points.into()),
@@ -93,7 +93,7 @@ impl<P: Ord + Clone> Pool<P> {
     pub fn meetings(&self, one: &P, other: &P) -> Meetings {
         let mut meetings = Meetings::default();
         let (Some(&one), Some(&other)) = (self.by_key.get(one), self.by_key.get(other)) else { return meetings };
-        for score in self.sets.values().filter_map(|set| set.get(&(one.min(other), one.max(other)))) {
+        for score in self.sets.values().filter_map(|set| set.scores.get(&(one.min(other), one.max(other)))) {
             meetings.matches += u64::from(score.comparisons);
             meetings.sets += 1;
             let half_points = if one < other { score.half_points } else { 2 * score.comparisons - score.half_points };

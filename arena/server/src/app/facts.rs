@@ -1,6 +1,6 @@
 //! What a running arena knows, for the answers of `kahua-queries`.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use kahua_leagues::{Career, Corrections};
@@ -9,6 +9,7 @@ use tracing::error;
 
 use super::App;
 use kahua_core::ids::BotName;
+use kahua_core::season::Season;
 use kahua_queries::{Facts, Selection, Tables, Version};
 use kahua_settings::Rulesets;
 use kahua_settings::config::DisqualifiedMatches;
@@ -68,6 +69,15 @@ impl Facts for App {
             Some(bot) => self.ledger.standings().against(bot, is_wanted),
             None => self.ledger.standings().kept(is_wanted),
         })
+    }
+
+    fn swiss(
+        &self,
+        league: &str,
+        season: Season,
+        withdrawn: &BTreeSet<BotName>,
+    ) -> Result<Vec<pb::PoolStandings>, StoreError> {
+        Ok(self.ledger.standings().swiss((league, season), withdrawn, |_| true))
     }
 
     fn comparisons(

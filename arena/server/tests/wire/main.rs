@@ -29,6 +29,7 @@ mod seasons;
 mod shutdown;
 mod silent;
 mod support;
+mod swiss;
 mod tls;
 mod tokens;
 mod waiting;

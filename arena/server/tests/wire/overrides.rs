@@ -140,7 +140,7 @@ async fn a_bot_that_is_withdrawn_plays_no_more_and_holds_nobody_up() {
 #[tokio::test]
 async fn a_swiss_league_waits_no_more_for_a_bot_that_is_withdrawn() {
     let format = kahua_settings::config::FormatKind::Swiss;
-    let swiss = LeagueSettings { format, rounds: 1.try_into().ok(), ..between(&["a", "b", "c"]) };
+    let swiss = LeagueSettings { format, rounds: 1.try_into().ok(), announce_s: Some(0), ..between(&["a", "b", "c"]) };
     let arena = TestArena::with(config([swiss]), Store::open_in_memory().unwrap()).await;
     let (a, b) = (Bot::enter(&arena, "a").await, Bot::enter(&arena, "b").await);
     assert_eq!(until(&arena, State::Waiting).await.waiting_for, ["c"]);

@@ -2,13 +2,17 @@
 
 use std::num::NonZeroU32;
 
+use kahua_core::clock::Micros;
 use kahua_core::ids::BotName;
-use kahua_core::limits::LEAGUE_MATCHES_MAX;
+use kahua_core::limits::{ANNOUNCED_S_MAX, LEAGUE_MATCHES_MAX};
 use kahua_engine::SeatCount;
 use kahua_leagues::{Amount, FormatSettings, Schedule};
 use serde::Deserialize;
 
 use super::LeagueSettings;
+
+/// How long the pairings of a round are known before it begins, in seconds.
+const ANNOUNCED_S: u32 = 10;
 
 /// Who plays whom in a league.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
@@ -80,6 +84,12 @@ pub enum FormatError {
         /// How many rounds there can be.
         max: usize,
     },
+    /// A round would be announced for too long.
+    #[error("announce_s is {seconds}, but a round may be announced at most {ANNOUNCED_S_MAX} seconds before it begins")]
+    LongAnnouncement {
+        /// What was given.
+        seconds: u32,
+    },
     /// The league would take too long.
     #[error(
         "it would have {matches} matches, but a league may have at most {LEAGUE_MATCHES_MAX}; give fewer sets, or \
@@ -134,7 +144,9 @@ impl LeagueSettings {
                 FormatSettings::Gauntlet { references: self.references.clone(), amount: self.amount()? }
             }
             FormatKind::Ladder => FormatSettings::Ladder,
-            FormatKind::Swiss => FormatSettings::Swiss { rounds: self.swiss_rounds(seats)?.get() },
+            FormatKind::Swiss => {
+                FormatSettings::Swiss { rounds: self.swiss_rounds(seats)?.get(), announced: self.announced()? }
+            }
         };
         match format.matches(&self.bots, seats) {
             Some(matches) if matches > LEAGUE_MATCHES_MAX => Err(FormatError::ManyMatches { matches }),
@@ -181,6 +193,11 @@ impl LeagueSettings {
                 "leave them out, or use the format gauntlet",
             ),
             ("rounds", self.rounds.is_some() && format != FormatKind::Swiss, "leave them out, or use the format swiss"),
+            (
+                "announce_s",
+                self.announce_s.is_some() && format != FormatKind::Swiss,
+                "leave it out, or use the format swiss",
+            ),
         ];
         match is_foreign.into_iter().find(|(_, is_foreign, _)| *is_foreign) {
             Some((key, _, hint)) => Err(FormatError::Foreign { format, key, hint }),
@@ -205,6 +222,14 @@ impl LeagueSettings {
             None if self.bots.iter().all(|bot| self.references.contains(bot)) => Err(FormatError::NoCandidate),
             None => Ok(()),
         }
+    }
+
+    fn announced(&self) -> Result<Micros, FormatError> {
+        let seconds = self.announce_s.unwrap_or(ANNOUNCED_S);
+        if seconds > ANNOUNCED_S_MAX {
+            return Err(FormatError::LongAnnouncement { seconds });
+        }
+        Ok(Micros(u64::from(seconds) * 1_000_000))
     }
 
     fn swiss_rounds(&self, seats: SeatCount) -> Result<NonZeroU32, FormatError> {
@@ -248,7 +273,7 @@ mod tests {
         assert_eq!(format("format = 'gauntlet'\nreferences = ['a']\nsets = 2"), Ok(gauntlet));
         assert_eq!(format("format = 'ladder'"), Ok(FormatSettings::Ladder));
         let swiss = format("format = 'swiss'\nbots = ['a', 'b', 'c']\nrounds = 2");
-        assert_eq!(swiss, Ok(FormatSettings::Swiss { rounds: 2 }));
+        assert_eq!(swiss, Ok(FormatSettings::Swiss { rounds: 2, announced: Micros(10_000_000) }));
     }
 
     #[test]
@@ -262,6 +287,11 @@ mod tests {
             ("format = 'swiss'\nbots = ['a', 'b']", "needs rounds"),
             ("format = 'swiss'\nrounds = 3", "needs bots"),
             ("format = 'swiss'\nrounds = 3\nbots = ['a', 'b', 'c']", "after 2 everybody has met everybody"),
+            (
+                "format = 'swiss'\nrounds = 2\nbots = ['a', 'b', 'c']\nannounce_s = 90000",
+                "announce_s is 90000, but a round may be announced at most 86400 seconds before it begins",
+            ),
+            ("announce_s = 3", "format round-robin has no announce_s; leave it out, or use the format swiss"),
             ("format = 'gauntlet'", "needs references"),
             ("format = 'gauntlet'\nseats = 4\nreferences = ['a', 'b']", "has 2 references, but 3 sit at each table"),
             ("format = 'gauntlet'\nbots = ['a']\nreferences = ['b']", "the reference b is not in its list of bots"),

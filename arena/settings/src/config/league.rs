@@ -38,6 +38,8 @@ pub struct LeagueSettings {
     pub references: Vec<BotName>,
     /// How many rounds a Swiss league has.
     pub rounds: Option<NonZeroU32>,
+    /// How long the pairings of a round of a Swiss league are known before it begins, in seconds; 10 by default.
+    pub announce_s: Option<u32>,
     /// Who may watch the running matches, and when. The default is `players-never` where tokens are required, and
     /// `open` elsewhere.
     pub watch: Option<WatchPolicy>,
@@ -71,6 +73,7 @@ impl LeagueSettings {
             matches_per_bot: None,
             references: Vec::new(),
             rounds: None,
+            announce_s: None,
             watch: None,
             seed: LeagueSeed::default(),
             versions: versions(),
@@ -101,6 +104,7 @@ struct LeagueKeys {
     #[serde(default, deserialize_with = "each_from_text")]
     references: Vec<BotName>,
     rounds: Option<NonZeroU32>,
+    announce_s: Option<u32>,
     #[serde(default = "MatchTerms::default_time", deserialize_with = "from_text")]
     time: TimeControl,
     /// Whether the clock is stopped: bots are told `time`, but no bot is ever late.
@@ -146,6 +150,7 @@ impl From<LeagueKeys> for LeagueSettings {
             matches_per_bot: keys.matches_per_bot,
             references: keys.references,
             rounds: keys.rounds,
+            announce_s: keys.announce_s,
             watch: keys.watch,
             seed: keys.seed,
             versions: keys.versions,

@@ -1,5 +1,6 @@
 //! A league: how far it is, its standings, and its latest matches.
 
+mod round;
 mod standings;
 
 use kahua_core::words::count;
@@ -118,6 +119,7 @@ pub(crate) fn draw(
     let content = html! {
         h1 { @if wanted.league.is_empty() { "Matches of no league" } @else { "League " bdi { (name) } } }
         @if let Some(status) = status.filter(|_| is_present) { (progress(frame, status)) }
+        @if let Some(round) = status.filter(|_| is_present).and_then(|status| status.round.as_ref()) { (round::draw(frame, round)) }
         (seasons(frame, wanted, present))
         @if let Some(against) = &wanted.against {
             p {
@@ -132,7 +134,7 @@ pub(crate) fn draw(
                 (standings::of(frame, wanted, standings, has_differences))
             }
         }
-        @if pools.is_empty() { p { "No rated match has ended yet." } } @else { (standings::explained()) }
+        @if pools.is_empty() { p { "No rated match has ended yet." } } @else { (standings::explained(pools)) }
         section {
             h2 { "Latest matches" }
             @if latest.is_empty() { p { "No match has ended yet." } } @else { (match_table::of_one_league(frame, "Latest matches", latest)) }

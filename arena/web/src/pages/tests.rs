@@ -101,6 +101,31 @@ async fn a_league_tells_how_far_it_is_and_where_everybody_stands() {
 }
 
 #[tokio::test]
+async fn a_swiss_league_shows_its_points_and_its_round() {
+    let mut source = spring();
+    let wanted = || league::Wanted { league: "spring".into(), ..league::Wanted::default() };
+    let page = league::page(&source, &served(), wanted()).await.unwrap().into_string();
+    assert!(!page.contains("Opponents' points") && !page.contains("Swiss") && !page.contains("Round"), "{page}");
+    for standing in &mut source.pools[0].standings {
+        standing.swiss = Some(pb::SwissScore { half_points: 7, byes: 1, opponents_half_points: 24 });
+    }
+    let bots = |names: &[&str]| pb::SwissTable { bots: names.iter().map(ToString::to_string).collect() };
+    source.leagues[0].round = Some(pb::SwissRound {
+        number: 3,
+        tables: vec![bots(&["ann", "bob"]), bots(&["dan", HOSTILE])],
+        byes: vec!["cid".into()],
+        begins_in_ms: Some(8100),
+    });
+    let page = league::page(&source, &served(), wanted()).await.unwrap().into_string();
+    for told in
+        ["Round 3", "It begins in 9 seconds.", "A bye: ", "Opponents' points", ">3.5</td>", ">12</td>", "fewer byes"]
+    {
+        assert!(page.contains(told), "{told}: {page}");
+    }
+    assert!(!page.contains("<script>alert"), "{page}");
+}
+
+#[tokio::test]
 async fn a_league_shows_differences_to_a_bot() {
     let mut source = spring();
     let difference = pb::Difference { elo: 300.4, lower: Some(210.0), upper: Some(380.0), superiority: Some(0.9999) };

@@ -86,7 +86,7 @@ func (x LeagueStatus_State) Number() protoreflect.EnumNumber {
 
 // Deprecated: Use LeagueStatus_State.Descriptor instead.
 func (LeagueStatus_State) EnumDescriptor() ([]byte, []int) {
-	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{36, 0}
+	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{37, 0}
 }
 
 // What becomes of the bot's matches in the season, those that are still played too.
@@ -139,7 +139,7 @@ func (x Disqualification_Effect) Number() protoreflect.EnumNumber {
 
 // Deprecated: Use Disqualification_Effect.Descriptor instead.
 func (Disqualification_Effect) EnumDescriptor() ([]byte, []int) {
-	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{57, 0}
+	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{60, 0}
 }
 
 // A group of matches that are rated together: they have the same league, season, game, seat count, options and ruleset.
@@ -465,8 +465,9 @@ func (x *PoolStandings) GetStandings() []*Standing {
 // The standing of one version of a bot in a pool.
 type Standing struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The best rank of the bot's group of equals, from 1; 0 if the bot has played too little for a rank. Ranks follow the estimates. The best bot of a group opens it, and
-	// those that follow belong to it, up to the first whose difference to that best bot has an interval without 0.
+	// The best rank of the bot's group of equals, from 1; 0 if the bot has played too little for a rank. In a Swiss league ranks
+	// follow the scores, and every bot has one. Elsewhere they follow the estimates: the best bot of a group opens it, and those
+	// that follow belong to it, up to the first whose difference to that best bot has an interval without 0.
 	Rank uint32 `protobuf:"varint,1,opt,name=rank,proto3" json:"rank,omitempty"`
 	// The bot's name.
 	Name string `protobuf:"bytes,2,opt,name=name,proto3" json:"name,omitempty"`
@@ -508,7 +509,9 @@ type Standing struct {
 	// any bot of the pool has played, if those are fewer. Bots without a rank come after all others.
 	MatchesMissing uint64 `protobuf:"varint,18,opt,name=matches_missing,json=matchesMissing,proto3" json:"matches_missing,omitempty"`
 	// Set if this version of the bot is disqualified from the season, and its matches count as lost.
-	Disqualified  *Correction `protobuf:"bytes,19,opt,name=disqualified,proto3" json:"disqualified,omitempty"`
+	Disqualified *Correction `protobuf:"bytes,19,opt,name=disqualified,proto3" json:"disqualified,omitempty"`
+	// The score by which a Swiss league ranks its bots. Unset in other leagues.
+	Swiss         *SwissScore `protobuf:"bytes,20,opt,name=swiss,proto3" json:"swiss,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -676,6 +679,80 @@ func (x *Standing) GetDisqualified() *Correction {
 	return nil
 }
 
+func (x *Standing) GetSwiss() *SwissScore {
+	if x != nil {
+		return x.Swiss
+	}
+	return nil
+}
+
+// What a bot has reached in a Swiss league. Ranks follow from it: more points come first, then fewer byes, then more points of
+// the opponents, then the points of the bots that are still equal against each other, if all of them have met. Bots that are
+// equal in all of it share their ranks, and stand in the order of their estimates.
+type SwissScore struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The bot's points, in halves: two for every opponent that it has beaten in a match, one for every tie, and half of what a
+	// set can bring for every bye.
+	HalfPoints uint64 `protobuf:"varint,1,opt,name=half_points,json=halfPoints,proto3" json:"half_points,omitempty"`
+	// In how many rounds it had no table, because it was left over or hadn't come yet.
+	Byes uint32 `protobuf:"varint,2,opt,name=byes,proto3" json:"byes,omitempty"`
+	// The points of all opponents that it has met, in halves, as often as it has met them (Buchholz). A bye adds nothing.
+	OpponentsHalfPoints uint64 `protobuf:"varint,3,opt,name=opponents_half_points,json=opponentsHalfPoints,proto3" json:"opponents_half_points,omitempty"`
+	unknownFields       protoimpl.UnknownFields
+	sizeCache           protoimpl.SizeCache
+}
+
+func (x *SwissScore) Reset() {
+	*x = SwissScore{}
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[5]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *SwissScore) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*SwissScore) ProtoMessage() {}
+
+func (x *SwissScore) ProtoReflect() protoreflect.Message {
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[5]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use SwissScore.ProtoReflect.Descriptor instead.
+func (*SwissScore) Descriptor() ([]byte, []int) {
+	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{5}
+}
+
+func (x *SwissScore) GetHalfPoints() uint64 {
+	if x != nil {
+		return x.HalfPoints
+	}
+	return 0
+}
+
+func (x *SwissScore) GetByes() uint32 {
+	if x != nil {
+		return x.Byes
+	}
+	return 0
+}
+
+func (x *SwissScore) GetOpponentsHalfPoints() uint64 {
+	if x != nil {
+		return x.OpponentsHalfPoints
+	}
+	return 0
+}
+
 // By how much one bot is stronger than another.
 type Difference struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -693,7 +770,7 @@ type Difference struct {
 
 func (x *Difference) Reset() {
 	*x = Difference{}
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[5]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[6]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -705,7 +782,7 @@ func (x *Difference) String() string {
 func (*Difference) ProtoMessage() {}
 
 func (x *Difference) ProtoReflect() protoreflect.Message {
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[5]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[6]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -718,7 +795,7 @@ func (x *Difference) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Difference.ProtoReflect.Descriptor instead.
 func (*Difference) Descriptor() ([]byte, []int) {
-	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{5}
+	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{6}
 }
 
 func (x *Difference) GetElo() float64 {
@@ -775,7 +852,7 @@ type CompareBotsRequest struct {
 
 func (x *CompareBotsRequest) Reset() {
 	*x = CompareBotsRequest{}
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[6]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[7]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -787,7 +864,7 @@ func (x *CompareBotsRequest) String() string {
 func (*CompareBotsRequest) ProtoMessage() {}
 
 func (x *CompareBotsRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[6]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[7]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -800,7 +877,7 @@ func (x *CompareBotsRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CompareBotsRequest.ProtoReflect.Descriptor instead.
 func (*CompareBotsRequest) Descriptor() ([]byte, []int) {
-	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{6}
+	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{7}
 }
 
 func (x *CompareBotsRequest) GetBot() string {
@@ -870,7 +947,7 @@ type CompareBotsResponse struct {
 
 func (x *CompareBotsResponse) Reset() {
 	*x = CompareBotsResponse{}
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[7]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[8]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -882,7 +959,7 @@ func (x *CompareBotsResponse) String() string {
 func (*CompareBotsResponse) ProtoMessage() {}
 
 func (x *CompareBotsResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[7]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[8]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -895,7 +972,7 @@ func (x *CompareBotsResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CompareBotsResponse.ProtoReflect.Descriptor instead.
 func (*CompareBotsResponse) Descriptor() ([]byte, []int) {
-	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{7}
+	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{8}
 }
 
 func (x *CompareBotsResponse) GetComparisons() []*Comparison {
@@ -928,7 +1005,7 @@ type Comparison struct {
 
 func (x *Comparison) Reset() {
 	*x = Comparison{}
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[8]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[9]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -940,7 +1017,7 @@ func (x *Comparison) String() string {
 func (*Comparison) ProtoMessage() {}
 
 func (x *Comparison) ProtoReflect() protoreflect.Message {
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[8]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[9]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -953,7 +1030,7 @@ func (x *Comparison) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Comparison.ProtoReflect.Descriptor instead.
 func (*Comparison) Descriptor() ([]byte, []int) {
-	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{8}
+	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{9}
 }
 
 func (x *Comparison) GetPool() *Pool {
@@ -1020,7 +1097,7 @@ type ListBotsRequest struct {
 
 func (x *ListBotsRequest) Reset() {
 	*x = ListBotsRequest{}
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[9]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[10]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1032,7 +1109,7 @@ func (x *ListBotsRequest) String() string {
 func (*ListBotsRequest) ProtoMessage() {}
 
 func (x *ListBotsRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[9]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[10]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1045,7 +1122,7 @@ func (x *ListBotsRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListBotsRequest.ProtoReflect.Descriptor instead.
 func (*ListBotsRequest) Descriptor() ([]byte, []int) {
-	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{9}
+	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{10}
 }
 
 func (x *ListBotsRequest) GetPageSize() uint32 {
@@ -1082,7 +1159,7 @@ type ListBotsResponse struct {
 
 func (x *ListBotsResponse) Reset() {
 	*x = ListBotsResponse{}
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[10]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[11]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1094,7 +1171,7 @@ func (x *ListBotsResponse) String() string {
 func (*ListBotsResponse) ProtoMessage() {}
 
 func (x *ListBotsResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[10]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[11]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1107,7 +1184,7 @@ func (x *ListBotsResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListBotsResponse.ProtoReflect.Descriptor instead.
 func (*ListBotsResponse) Descriptor() ([]byte, []int) {
-	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{10}
+	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{11}
 }
 
 func (x *ListBotsResponse) GetBots() []*BotInfo {
@@ -1147,7 +1224,7 @@ type BotInfo struct {
 
 func (x *BotInfo) Reset() {
 	*x = BotInfo{}
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[11]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[12]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1159,7 +1236,7 @@ func (x *BotInfo) String() string {
 func (*BotInfo) ProtoMessage() {}
 
 func (x *BotInfo) ProtoReflect() protoreflect.Message {
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[11]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[12]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1172,7 +1249,7 @@ func (x *BotInfo) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use BotInfo.ProtoReflect.Descriptor instead.
 func (*BotInfo) Descriptor() ([]byte, []int) {
-	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{11}
+	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{12}
 }
 
 func (x *BotInfo) GetName() string {
@@ -1237,7 +1314,7 @@ type Suspension struct {
 
 func (x *Suspension) Reset() {
 	*x = Suspension{}
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[12]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[13]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1249,7 +1326,7 @@ func (x *Suspension) String() string {
 func (*Suspension) ProtoMessage() {}
 
 func (x *Suspension) ProtoReflect() protoreflect.Message {
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[12]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[13]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1262,7 +1339,7 @@ func (x *Suspension) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Suspension.ProtoReflect.Descriptor instead.
 func (*Suspension) Descriptor() ([]byte, []int) {
-	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{12}
+	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{13}
 }
 
 func (x *Suspension) GetReason() string {
@@ -1309,7 +1386,7 @@ type ListMatchesRequest struct {
 
 func (x *ListMatchesRequest) Reset() {
 	*x = ListMatchesRequest{}
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[13]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[14]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1321,7 +1398,7 @@ func (x *ListMatchesRequest) String() string {
 func (*ListMatchesRequest) ProtoMessage() {}
 
 func (x *ListMatchesRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[13]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[14]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1334,7 +1411,7 @@ func (x *ListMatchesRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListMatchesRequest.ProtoReflect.Descriptor instead.
 func (*ListMatchesRequest) Descriptor() ([]byte, []int) {
-	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{13}
+	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{14}
 }
 
 func (x *ListMatchesRequest) GetPageSize() uint32 {
@@ -1421,7 +1498,7 @@ type ListMatchesResponse struct {
 
 func (x *ListMatchesResponse) Reset() {
 	*x = ListMatchesResponse{}
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[14]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[15]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1433,7 +1510,7 @@ func (x *ListMatchesResponse) String() string {
 func (*ListMatchesResponse) ProtoMessage() {}
 
 func (x *ListMatchesResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[14]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[15]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1446,7 +1523,7 @@ func (x *ListMatchesResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListMatchesResponse.ProtoReflect.Descriptor instead.
 func (*ListMatchesResponse) Descriptor() ([]byte, []int) {
-	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{14}
+	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{15}
 }
 
 func (x *ListMatchesResponse) GetMatches() []*MatchSummary {
@@ -1505,7 +1582,7 @@ type MatchSummary struct {
 
 func (x *MatchSummary) Reset() {
 	*x = MatchSummary{}
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[15]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[16]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1517,7 +1594,7 @@ func (x *MatchSummary) String() string {
 func (*MatchSummary) ProtoMessage() {}
 
 func (x *MatchSummary) ProtoReflect() protoreflect.Message {
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[15]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[16]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1530,7 +1607,7 @@ func (x *MatchSummary) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use MatchSummary.ProtoReflect.Descriptor instead.
 func (*MatchSummary) Descriptor() ([]byte, []int) {
-	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{15}
+	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{16}
 }
 
 func (x *MatchSummary) GetMatchId() string {
@@ -1656,7 +1733,7 @@ type GetMatchRequest struct {
 
 func (x *GetMatchRequest) Reset() {
 	*x = GetMatchRequest{}
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[16]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[17]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1668,7 +1745,7 @@ func (x *GetMatchRequest) String() string {
 func (*GetMatchRequest) ProtoMessage() {}
 
 func (x *GetMatchRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[16]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[17]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1681,7 +1758,7 @@ func (x *GetMatchRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetMatchRequest.ProtoReflect.Descriptor instead.
 func (*GetMatchRequest) Descriptor() ([]byte, []int) {
-	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{16}
+	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{17}
 }
 
 func (x *GetMatchRequest) GetMatchId() string {
@@ -1704,7 +1781,7 @@ type GetMatchResponse struct {
 
 func (x *GetMatchResponse) Reset() {
 	*x = GetMatchResponse{}
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[17]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[18]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1716,7 +1793,7 @@ func (x *GetMatchResponse) String() string {
 func (*GetMatchResponse) ProtoMessage() {}
 
 func (x *GetMatchResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[17]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[18]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1729,7 +1806,7 @@ func (x *GetMatchResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetMatchResponse.ProtoReflect.Descriptor instead.
 func (*GetMatchResponse) Descriptor() ([]byte, []int) {
-	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{17}
+	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{18}
 }
 
 func (x *GetMatchResponse) GetRecord() *MatchRecord {
@@ -1757,7 +1834,7 @@ type WatchMatchRequest struct {
 
 func (x *WatchMatchRequest) Reset() {
 	*x = WatchMatchRequest{}
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[18]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[19]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1769,7 +1846,7 @@ func (x *WatchMatchRequest) String() string {
 func (*WatchMatchRequest) ProtoMessage() {}
 
 func (x *WatchMatchRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[18]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[19]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1782,7 +1859,7 @@ func (x *WatchMatchRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use WatchMatchRequest.ProtoReflect.Descriptor instead.
 func (*WatchMatchRequest) Descriptor() ([]byte, []int) {
-	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{18}
+	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{19}
 }
 
 func (x *WatchMatchRequest) GetMatchId() string {
@@ -1819,7 +1896,7 @@ type WatchMatchResponse struct {
 
 func (x *WatchMatchResponse) Reset() {
 	*x = WatchMatchResponse{}
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[19]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[20]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1831,7 +1908,7 @@ func (x *WatchMatchResponse) String() string {
 func (*WatchMatchResponse) ProtoMessage() {}
 
 func (x *WatchMatchResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[19]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[20]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1844,7 +1921,7 @@ func (x *WatchMatchResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use WatchMatchResponse.ProtoReflect.Descriptor instead.
 func (*WatchMatchResponse) Descriptor() ([]byte, []int) {
-	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{19}
+	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{20}
 }
 
 func (x *WatchMatchResponse) GetEvents() []*MatchEvent {
@@ -1902,7 +1979,7 @@ type DecisionTime struct {
 
 func (x *DecisionTime) Reset() {
 	*x = DecisionTime{}
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[20]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[21]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1914,7 +1991,7 @@ func (x *DecisionTime) String() string {
 func (*DecisionTime) ProtoMessage() {}
 
 func (x *DecisionTime) ProtoReflect() protoreflect.Message {
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[20]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[21]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1927,7 +2004,7 @@ func (x *DecisionTime) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DecisionTime.ProtoReflect.Descriptor instead.
 func (*DecisionTime) Descriptor() ([]byte, []int) {
-	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{20}
+	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{21}
 }
 
 func (x *DecisionTime) GetNumber() uint32 {
@@ -1962,7 +2039,7 @@ type CountedFault struct {
 
 func (x *CountedFault) Reset() {
 	*x = CountedFault{}
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[21]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[22]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1974,7 +2051,7 @@ func (x *CountedFault) String() string {
 func (*CountedFault) ProtoMessage() {}
 
 func (x *CountedFault) ProtoReflect() protoreflect.Message {
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[21]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[22]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1987,7 +2064,7 @@ func (x *CountedFault) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CountedFault.ProtoReflect.Descriptor instead.
 func (*CountedFault) Descriptor() ([]byte, []int) {
-	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{21}
+	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{22}
 }
 
 func (x *CountedFault) GetNumber() uint32 {
@@ -2036,7 +2113,7 @@ type SeatClock struct {
 
 func (x *SeatClock) Reset() {
 	*x = SeatClock{}
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[22]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[23]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2048,7 +2125,7 @@ func (x *SeatClock) String() string {
 func (*SeatClock) ProtoMessage() {}
 
 func (x *SeatClock) ProtoReflect() protoreflect.Message {
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[22]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[23]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2061,7 +2138,7 @@ func (x *SeatClock) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SeatClock.ProtoReflect.Descriptor instead.
 func (*SeatClock) Descriptor() ([]byte, []int) {
-	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{22}
+	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{23}
 }
 
 func (x *SeatClock) GetBankMs() uint64 {
@@ -2109,7 +2186,7 @@ type AskClock struct {
 
 func (x *AskClock) Reset() {
 	*x = AskClock{}
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[23]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[24]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2121,7 +2198,7 @@ func (x *AskClock) String() string {
 func (*AskClock) ProtoMessage() {}
 
 func (x *AskClock) ProtoReflect() protoreflect.Message {
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[23]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[24]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2134,7 +2211,7 @@ func (x *AskClock) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AskClock.ProtoReflect.Descriptor instead.
 func (*AskClock) Descriptor() ([]byte, []int) {
-	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{23}
+	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{24}
 }
 
 func (x *AskClock) GetThinkMs() uint64 {
@@ -2169,7 +2246,7 @@ type CreateBotRequest struct {
 
 func (x *CreateBotRequest) Reset() {
 	*x = CreateBotRequest{}
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[24]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[25]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2181,7 +2258,7 @@ func (x *CreateBotRequest) String() string {
 func (*CreateBotRequest) ProtoMessage() {}
 
 func (x *CreateBotRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[24]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[25]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2194,7 +2271,7 @@ func (x *CreateBotRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CreateBotRequest.ProtoReflect.Descriptor instead.
 func (*CreateBotRequest) Descriptor() ([]byte, []int) {
-	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{24}
+	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{25}
 }
 
 func (x *CreateBotRequest) GetName() string {
@@ -2215,7 +2292,7 @@ type CreateBotResponse struct {
 
 func (x *CreateBotResponse) Reset() {
 	*x = CreateBotResponse{}
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[25]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[26]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2227,7 +2304,7 @@ func (x *CreateBotResponse) String() string {
 func (*CreateBotResponse) ProtoMessage() {}
 
 func (x *CreateBotResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[25]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[26]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2240,7 +2317,7 @@ func (x *CreateBotResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CreateBotResponse.ProtoReflect.Descriptor instead.
 func (*CreateBotResponse) Descriptor() ([]byte, []int) {
-	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{25}
+	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{26}
 }
 
 func (x *CreateBotResponse) GetToken() string {
@@ -2261,7 +2338,7 @@ type RevokeTokenRequest struct {
 
 func (x *RevokeTokenRequest) Reset() {
 	*x = RevokeTokenRequest{}
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[26]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[27]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2273,7 +2350,7 @@ func (x *RevokeTokenRequest) String() string {
 func (*RevokeTokenRequest) ProtoMessage() {}
 
 func (x *RevokeTokenRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[26]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[27]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2286,7 +2363,7 @@ func (x *RevokeTokenRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RevokeTokenRequest.ProtoReflect.Descriptor instead.
 func (*RevokeTokenRequest) Descriptor() ([]byte, []int) {
-	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{26}
+	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{27}
 }
 
 func (x *RevokeTokenRequest) GetName() string {
@@ -2305,7 +2382,7 @@ type RevokeTokenResponse struct {
 
 func (x *RevokeTokenResponse) Reset() {
 	*x = RevokeTokenResponse{}
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[27]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[28]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2317,7 +2394,7 @@ func (x *RevokeTokenResponse) String() string {
 func (*RevokeTokenResponse) ProtoMessage() {}
 
 func (x *RevokeTokenResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[27]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[28]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2330,7 +2407,7 @@ func (x *RevokeTokenResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RevokeTokenResponse.ProtoReflect.Descriptor instead.
 func (*RevokeTokenResponse) Descriptor() ([]byte, []int) {
-	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{27}
+	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{28}
 }
 
 // Stops or resumes the pairing of new matches.
@@ -2344,7 +2421,7 @@ type SetPausedRequest struct {
 
 func (x *SetPausedRequest) Reset() {
 	*x = SetPausedRequest{}
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[28]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[29]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2356,7 +2433,7 @@ func (x *SetPausedRequest) String() string {
 func (*SetPausedRequest) ProtoMessage() {}
 
 func (x *SetPausedRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[28]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[29]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2369,7 +2446,7 @@ func (x *SetPausedRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SetPausedRequest.ProtoReflect.Descriptor instead.
 func (*SetPausedRequest) Descriptor() ([]byte, []int) {
-	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{28}
+	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{29}
 }
 
 func (x *SetPausedRequest) GetPaused() bool {
@@ -2388,7 +2465,7 @@ type SetPausedResponse struct {
 
 func (x *SetPausedResponse) Reset() {
 	*x = SetPausedResponse{}
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[29]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[30]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2400,7 +2477,7 @@ func (x *SetPausedResponse) String() string {
 func (*SetPausedResponse) ProtoMessage() {}
 
 func (x *SetPausedResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[29]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[30]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2413,7 +2490,7 @@ func (x *SetPausedResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SetPausedResponse.ProtoReflect.Descriptor instead.
 func (*SetPausedResponse) Descriptor() ([]byte, []int) {
-	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{29}
+	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{30}
 }
 
 // Ends a running match without a result.
@@ -2429,7 +2506,7 @@ type AbortMatchRequest struct {
 
 func (x *AbortMatchRequest) Reset() {
 	*x = AbortMatchRequest{}
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[30]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[31]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2441,7 +2518,7 @@ func (x *AbortMatchRequest) String() string {
 func (*AbortMatchRequest) ProtoMessage() {}
 
 func (x *AbortMatchRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[30]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[31]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2454,7 +2531,7 @@ func (x *AbortMatchRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AbortMatchRequest.ProtoReflect.Descriptor instead.
 func (*AbortMatchRequest) Descriptor() ([]byte, []int) {
-	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{30}
+	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{31}
 }
 
 func (x *AbortMatchRequest) GetMatchId() string {
@@ -2480,7 +2557,7 @@ type AbortMatchResponse struct {
 
 func (x *AbortMatchResponse) Reset() {
 	*x = AbortMatchResponse{}
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[31]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[32]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2492,7 +2569,7 @@ func (x *AbortMatchResponse) String() string {
 func (*AbortMatchResponse) ProtoMessage() {}
 
 func (x *AbortMatchResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[31]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[32]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2505,7 +2582,7 @@ func (x *AbortMatchResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AbortMatchResponse.ProtoReflect.Descriptor instead.
 func (*AbortMatchResponse) Descriptor() ([]byte, []int) {
-	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{31}
+	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{32}
 }
 
 // Lets a suspended bot back.
@@ -2519,7 +2596,7 @@ type LetBackRequest struct {
 
 func (x *LetBackRequest) Reset() {
 	*x = LetBackRequest{}
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[32]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[33]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2531,7 +2608,7 @@ func (x *LetBackRequest) String() string {
 func (*LetBackRequest) ProtoMessage() {}
 
 func (x *LetBackRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[32]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[33]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2544,7 +2621,7 @@ func (x *LetBackRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use LetBackRequest.ProtoReflect.Descriptor instead.
 func (*LetBackRequest) Descriptor() ([]byte, []int) {
-	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{32}
+	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{33}
 }
 
 func (x *LetBackRequest) GetName() string {
@@ -2565,7 +2642,7 @@ type LetBackResponse struct {
 
 func (x *LetBackResponse) Reset() {
 	*x = LetBackResponse{}
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[33]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[34]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2577,7 +2654,7 @@ func (x *LetBackResponse) String() string {
 func (*LetBackResponse) ProtoMessage() {}
 
 func (x *LetBackResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[33]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[34]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2590,7 +2667,7 @@ func (x *LetBackResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use LetBackResponse.ProtoReflect.Descriptor instead.
 func (*LetBackResponse) Descriptor() ([]byte, []int) {
-	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{33}
+	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{34}
 }
 
 func (x *LetBackResponse) GetWasSuspended() bool {
@@ -2615,7 +2692,7 @@ type GetLeagueStatusRequest struct {
 
 func (x *GetLeagueStatusRequest) Reset() {
 	*x = GetLeagueStatusRequest{}
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[34]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[35]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2627,7 +2704,7 @@ func (x *GetLeagueStatusRequest) String() string {
 func (*GetLeagueStatusRequest) ProtoMessage() {}
 
 func (x *GetLeagueStatusRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[34]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[35]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2640,7 +2717,7 @@ func (x *GetLeagueStatusRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetLeagueStatusRequest.ProtoReflect.Descriptor instead.
 func (*GetLeagueStatusRequest) Descriptor() ([]byte, []int) {
-	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{34}
+	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{35}
 }
 
 func (x *GetLeagueStatusRequest) GetLeague() string {
@@ -2677,7 +2754,7 @@ type GetLeagueStatusResponse struct {
 
 func (x *GetLeagueStatusResponse) Reset() {
 	*x = GetLeagueStatusResponse{}
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[35]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[36]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2689,7 +2766,7 @@ func (x *GetLeagueStatusResponse) String() string {
 func (*GetLeagueStatusResponse) ProtoMessage() {}
 
 func (x *GetLeagueStatusResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[35]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[36]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2702,7 +2779,7 @@ func (x *GetLeagueStatusResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetLeagueStatusResponse.ProtoReflect.Descriptor instead.
 func (*GetLeagueStatusResponse) Descriptor() ([]byte, []int) {
-	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{35}
+	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{36}
 }
 
 func (x *GetLeagueStatusResponse) GetLeagues() []*LeagueStatus {
@@ -2743,14 +2820,17 @@ type LeagueStatus struct {
 	// What organizers have changed by hand.
 	Changes *LeagueChanges `protobuf:"bytes,10,opt,name=changes,proto3" json:"changes,omitempty"`
 	// The bots on the league's list and all that have played in the season, by name and version.
-	Bots          []*LeagueBot `protobuf:"bytes,11,rep,name=bots,proto3" json:"bots,omitempty"`
+	Bots []*LeagueBot `protobuf:"bytes,11,rep,name=bots,proto3" json:"bots,omitempty"`
+	// The round that is played or announced. Unset before the first round, in leagues that have no rounds, and if no arena plays
+	// the league.
+	Round         *SwissRound `protobuf:"bytes,12,opt,name=round,proto3" json:"round,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *LeagueStatus) Reset() {
 	*x = LeagueStatus{}
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[36]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[37]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2762,7 +2842,7 @@ func (x *LeagueStatus) String() string {
 func (*LeagueStatus) ProtoMessage() {}
 
 func (x *LeagueStatus) ProtoReflect() protoreflect.Message {
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[36]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[37]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2775,7 +2855,7 @@ func (x *LeagueStatus) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use LeagueStatus.ProtoReflect.Descriptor instead.
 func (*LeagueStatus) Descriptor() ([]byte, []int) {
-	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{36}
+	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{37}
 }
 
 func (x *LeagueStatus) GetLeague() *League {
@@ -2855,6 +2935,132 @@ func (x *LeagueStatus) GetBots() []*LeagueBot {
 	return nil
 }
 
+func (x *LeagueStatus) GetRound() *SwissRound {
+	if x != nil {
+		return x.Round
+	}
+	return nil
+}
+
+// A round of a Swiss league.
+type SwissRound struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Its number, from 1.
+	Number uint32 `protobuf:"varint,1,opt,name=number,proto3" json:"number,omitempty"`
+	// Who meets whom, the table of the best bots first.
+	Tables []*SwissTable `protobuf:"bytes,2,rep,name=tables,proto3" json:"tables,omitempty"`
+	// The bots that have a bye, by name.
+	Byes []string `protobuf:"bytes,3,rep,name=byes,proto3" json:"byes,omitempty"`
+	// In how many milliseconds its first match can begin. Unset if the round has begun.
+	BeginsInMs    *uint64 `protobuf:"varint,4,opt,name=begins_in_ms,json=beginsInMs,proto3,oneof" json:"begins_in_ms,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *SwissRound) Reset() {
+	*x = SwissRound{}
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[38]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *SwissRound) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*SwissRound) ProtoMessage() {}
+
+func (x *SwissRound) ProtoReflect() protoreflect.Message {
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[38]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use SwissRound.ProtoReflect.Descriptor instead.
+func (*SwissRound) Descriptor() ([]byte, []int) {
+	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{38}
+}
+
+func (x *SwissRound) GetNumber() uint32 {
+	if x != nil {
+		return x.Number
+	}
+	return 0
+}
+
+func (x *SwissRound) GetTables() []*SwissTable {
+	if x != nil {
+		return x.Tables
+	}
+	return nil
+}
+
+func (x *SwissRound) GetByes() []string {
+	if x != nil {
+		return x.Byes
+	}
+	return nil
+}
+
+func (x *SwissRound) GetBeginsInMs() uint64 {
+	if x != nil && x.BeginsInMs != nil {
+		return *x.BeginsInMs
+	}
+	return 0
+}
+
+// A table of a round.
+type SwissTable struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The bots that play a set here, by name.
+	Bots          []string `protobuf:"bytes,1,rep,name=bots,proto3" json:"bots,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *SwissTable) Reset() {
+	*x = SwissTable{}
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[39]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *SwissTable) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*SwissTable) ProtoMessage() {}
+
+func (x *SwissTable) ProtoReflect() protoreflect.Message {
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[39]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use SwissTable.ProtoReflect.Descriptor instead.
+func (*SwissTable) Descriptor() ([]byte, []int) {
+	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{39}
+}
+
+func (x *SwissTable) GetBots() []string {
+	if x != nil {
+		return x.Bots
+	}
+	return nil
+}
+
 // How much is played in a league that ends.
 type LeagueLength struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -2872,7 +3078,7 @@ type LeagueLength struct {
 
 func (x *LeagueLength) Reset() {
 	*x = LeagueLength{}
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[37]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[40]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2884,7 +3090,7 @@ func (x *LeagueLength) String() string {
 func (*LeagueLength) ProtoMessage() {}
 
 func (x *LeagueLength) ProtoReflect() protoreflect.Message {
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[37]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[40]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2897,7 +3103,7 @@ func (x *LeagueLength) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use LeagueLength.ProtoReflect.Descriptor instead.
 func (*LeagueLength) Descriptor() ([]byte, []int) {
-	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{37}
+	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{40}
 }
 
 func (x *LeagueLength) GetLength() isLeagueLength_Length {
@@ -2979,7 +3185,7 @@ type LeagueChanges struct {
 
 func (x *LeagueChanges) Reset() {
 	*x = LeagueChanges{}
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[38]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[41]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2991,7 +3197,7 @@ func (x *LeagueChanges) String() string {
 func (*LeagueChanges) ProtoMessage() {}
 
 func (x *LeagueChanges) ProtoReflect() protoreflect.Message {
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[38]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[41]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3004,7 +3210,7 @@ func (x *LeagueChanges) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use LeagueChanges.ProtoReflect.Descriptor instead.
 func (*LeagueChanges) Descriptor() ([]byte, []int) {
-	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{38}
+	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{41}
 }
 
 func (x *LeagueChanges) GetPaused() bool {
@@ -3067,7 +3273,7 @@ type LeagueBot struct {
 
 func (x *LeagueBot) Reset() {
 	*x = LeagueBot{}
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[39]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[42]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3079,7 +3285,7 @@ func (x *LeagueBot) String() string {
 func (*LeagueBot) ProtoMessage() {}
 
 func (x *LeagueBot) ProtoReflect() protoreflect.Message {
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[39]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[42]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3092,7 +3298,7 @@ func (x *LeagueBot) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use LeagueBot.ProtoReflect.Descriptor instead.
 func (*LeagueBot) Descriptor() ([]byte, []int) {
-	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{39}
+	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{42}
 }
 
 func (x *LeagueBot) GetName() string {
@@ -3164,7 +3370,7 @@ type SetLeaguePausedRequest struct {
 
 func (x *SetLeaguePausedRequest) Reset() {
 	*x = SetLeaguePausedRequest{}
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[40]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[43]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3176,7 +3382,7 @@ func (x *SetLeaguePausedRequest) String() string {
 func (*SetLeaguePausedRequest) ProtoMessage() {}
 
 func (x *SetLeaguePausedRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[40]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[43]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3189,7 +3395,7 @@ func (x *SetLeaguePausedRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SetLeaguePausedRequest.ProtoReflect.Descriptor instead.
 func (*SetLeaguePausedRequest) Descriptor() ([]byte, []int) {
-	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{40}
+	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{43}
 }
 
 func (x *SetLeaguePausedRequest) GetLeague() string {
@@ -3215,7 +3421,7 @@ type SetLeaguePausedResponse struct {
 
 func (x *SetLeaguePausedResponse) Reset() {
 	*x = SetLeaguePausedResponse{}
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[41]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[44]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3227,7 +3433,7 @@ func (x *SetLeaguePausedResponse) String() string {
 func (*SetLeaguePausedResponse) ProtoMessage() {}
 
 func (x *SetLeaguePausedResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[41]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[44]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3240,7 +3446,7 @@ func (x *SetLeaguePausedResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SetLeaguePausedResponse.ProtoReflect.Descriptor instead.
 func (*SetLeaguePausedResponse) Descriptor() ([]byte, []int) {
-	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{41}
+	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{44}
 }
 
 // Lets a league play more.
@@ -3256,7 +3462,7 @@ type ExtendLeagueRequest struct {
 
 func (x *ExtendLeagueRequest) Reset() {
 	*x = ExtendLeagueRequest{}
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[42]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[45]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3268,7 +3474,7 @@ func (x *ExtendLeagueRequest) String() string {
 func (*ExtendLeagueRequest) ProtoMessage() {}
 
 func (x *ExtendLeagueRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[42]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[45]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3281,7 +3487,7 @@ func (x *ExtendLeagueRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ExtendLeagueRequest.ProtoReflect.Descriptor instead.
 func (*ExtendLeagueRequest) Descriptor() ([]byte, []int) {
-	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{42}
+	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{45}
 }
 
 func (x *ExtendLeagueRequest) GetLeague() string {
@@ -3309,7 +3515,7 @@ type ExtendLeagueResponse struct {
 
 func (x *ExtendLeagueResponse) Reset() {
 	*x = ExtendLeagueResponse{}
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[43]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[46]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3321,7 +3527,7 @@ func (x *ExtendLeagueResponse) String() string {
 func (*ExtendLeagueResponse) ProtoMessage() {}
 
 func (x *ExtendLeagueResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[43]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[46]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3334,7 +3540,7 @@ func (x *ExtendLeagueResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ExtendLeagueResponse.ProtoReflect.Descriptor instead.
 func (*ExtendLeagueResponse) Descriptor() ([]byte, []int) {
-	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{43}
+	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{46}
 }
 
 func (x *ExtendLeagueResponse) GetPlanned() uint64 {
@@ -3359,7 +3565,7 @@ type SetWithdrawnRequest struct {
 
 func (x *SetWithdrawnRequest) Reset() {
 	*x = SetWithdrawnRequest{}
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[44]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[47]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3371,7 +3577,7 @@ func (x *SetWithdrawnRequest) String() string {
 func (*SetWithdrawnRequest) ProtoMessage() {}
 
 func (x *SetWithdrawnRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[44]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[47]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3384,7 +3590,7 @@ func (x *SetWithdrawnRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SetWithdrawnRequest.ProtoReflect.Descriptor instead.
 func (*SetWithdrawnRequest) Descriptor() ([]byte, []int) {
-	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{44}
+	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{47}
 }
 
 func (x *SetWithdrawnRequest) GetLeague() string {
@@ -3417,7 +3623,7 @@ type SetWithdrawnResponse struct {
 
 func (x *SetWithdrawnResponse) Reset() {
 	*x = SetWithdrawnResponse{}
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[45]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[48]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3429,7 +3635,7 @@ func (x *SetWithdrawnResponse) String() string {
 func (*SetWithdrawnResponse) ProtoMessage() {}
 
 func (x *SetWithdrawnResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[45]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[48]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3442,7 +3648,7 @@ func (x *SetWithdrawnResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SetWithdrawnResponse.ProtoReflect.Descriptor instead.
 func (*SetWithdrawnResponse) Descriptor() ([]byte, []int) {
-	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{45}
+	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{48}
 }
 
 // Begins a new season of a league.
@@ -3456,7 +3662,7 @@ type StartSeasonRequest struct {
 
 func (x *StartSeasonRequest) Reset() {
 	*x = StartSeasonRequest{}
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[46]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[49]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3468,7 +3674,7 @@ func (x *StartSeasonRequest) String() string {
 func (*StartSeasonRequest) ProtoMessage() {}
 
 func (x *StartSeasonRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[46]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[49]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3481,7 +3687,7 @@ func (x *StartSeasonRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use StartSeasonRequest.ProtoReflect.Descriptor instead.
 func (*StartSeasonRequest) Descriptor() ([]byte, []int) {
-	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{46}
+	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{49}
 }
 
 func (x *StartSeasonRequest) GetLeague() string {
@@ -3502,7 +3708,7 @@ type StartSeasonResponse struct {
 
 func (x *StartSeasonResponse) Reset() {
 	*x = StartSeasonResponse{}
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[47]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[50]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3514,7 +3720,7 @@ func (x *StartSeasonResponse) String() string {
 func (*StartSeasonResponse) ProtoMessage() {}
 
 func (x *StartSeasonResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[47]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[50]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3527,7 +3733,7 @@ func (x *StartSeasonResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use StartSeasonResponse.ProtoReflect.Descriptor instead.
 func (*StartSeasonResponse) Descriptor() ([]byte, []int) {
-	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{47}
+	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{50}
 }
 
 func (x *StartSeasonResponse) GetSeason() uint32 {
@@ -3550,7 +3756,7 @@ type SuspendRequest struct {
 
 func (x *SuspendRequest) Reset() {
 	*x = SuspendRequest{}
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[48]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[51]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3562,7 +3768,7 @@ func (x *SuspendRequest) String() string {
 func (*SuspendRequest) ProtoMessage() {}
 
 func (x *SuspendRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[48]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[51]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3575,7 +3781,7 @@ func (x *SuspendRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SuspendRequest.ProtoReflect.Descriptor instead.
 func (*SuspendRequest) Descriptor() ([]byte, []int) {
-	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{48}
+	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{51}
 }
 
 func (x *SuspendRequest) GetName() string {
@@ -3601,7 +3807,7 @@ type SuspendResponse struct {
 
 func (x *SuspendResponse) Reset() {
 	*x = SuspendResponse{}
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[49]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[52]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3613,7 +3819,7 @@ func (x *SuspendResponse) String() string {
 func (*SuspendResponse) ProtoMessage() {}
 
 func (x *SuspendResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[49]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[52]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3626,7 +3832,7 @@ func (x *SuspendResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SuspendResponse.ProtoReflect.Descriptor instead.
 func (*SuspendResponse) Descriptor() ([]byte, []int) {
-	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{49}
+	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{52}
 }
 
 // Ends a bot's connection.
@@ -3640,7 +3846,7 @@ type KickRequest struct {
 
 func (x *KickRequest) Reset() {
 	*x = KickRequest{}
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[50]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[53]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3652,7 +3858,7 @@ func (x *KickRequest) String() string {
 func (*KickRequest) ProtoMessage() {}
 
 func (x *KickRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[50]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[53]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3665,7 +3871,7 @@ func (x *KickRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use KickRequest.ProtoReflect.Descriptor instead.
 func (*KickRequest) Descriptor() ([]byte, []int) {
-	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{50}
+	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{53}
 }
 
 func (x *KickRequest) GetName() string {
@@ -3686,7 +3892,7 @@ type KickResponse struct {
 
 func (x *KickResponse) Reset() {
 	*x = KickResponse{}
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[51]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[54]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3698,7 +3904,7 @@ func (x *KickResponse) String() string {
 func (*KickResponse) ProtoMessage() {}
 
 func (x *KickResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[51]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[54]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3711,7 +3917,7 @@ func (x *KickResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use KickResponse.ProtoReflect.Descriptor instead.
 func (*KickResponse) Descriptor() ([]byte, []int) {
-	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{51}
+	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{54}
 }
 
 func (x *KickResponse) GetWasConnected() bool {
@@ -3732,7 +3938,7 @@ type CreateOrganizerRequest struct {
 
 func (x *CreateOrganizerRequest) Reset() {
 	*x = CreateOrganizerRequest{}
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[52]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[55]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3744,7 +3950,7 @@ func (x *CreateOrganizerRequest) String() string {
 func (*CreateOrganizerRequest) ProtoMessage() {}
 
 func (x *CreateOrganizerRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[52]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[55]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3757,7 +3963,7 @@ func (x *CreateOrganizerRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CreateOrganizerRequest.ProtoReflect.Descriptor instead.
 func (*CreateOrganizerRequest) Descriptor() ([]byte, []int) {
-	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{52}
+	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{55}
 }
 
 func (x *CreateOrganizerRequest) GetName() string {
@@ -3778,7 +3984,7 @@ type CreateOrganizerResponse struct {
 
 func (x *CreateOrganizerResponse) Reset() {
 	*x = CreateOrganizerResponse{}
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[53]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[56]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3790,7 +3996,7 @@ func (x *CreateOrganizerResponse) String() string {
 func (*CreateOrganizerResponse) ProtoMessage() {}
 
 func (x *CreateOrganizerResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[53]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[56]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3803,7 +4009,7 @@ func (x *CreateOrganizerResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CreateOrganizerResponse.ProtoReflect.Descriptor instead.
 func (*CreateOrganizerResponse) Descriptor() ([]byte, []int) {
-	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{53}
+	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{56}
 }
 
 func (x *CreateOrganizerResponse) GetToken() string {
@@ -3846,7 +4052,7 @@ type Correction struct {
 
 func (x *Correction) Reset() {
 	*x = Correction{}
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[54]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[57]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3858,7 +4064,7 @@ func (x *Correction) String() string {
 func (*Correction) ProtoMessage() {}
 
 func (x *Correction) ProtoReflect() protoreflect.Message {
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[54]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[57]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3871,7 +4077,7 @@ func (x *Correction) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Correction.ProtoReflect.Descriptor instead.
 func (*Correction) Descriptor() ([]byte, []int) {
-	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{54}
+	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{57}
 }
 
 func (x *Correction) GetNumber() uint64 {
@@ -4009,7 +4215,7 @@ type AnnulledMatch struct {
 
 func (x *AnnulledMatch) Reset() {
 	*x = AnnulledMatch{}
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[55]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[58]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4021,7 +4227,7 @@ func (x *AnnulledMatch) String() string {
 func (*AnnulledMatch) ProtoMessage() {}
 
 func (x *AnnulledMatch) ProtoReflect() protoreflect.Message {
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[55]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[58]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4034,7 +4240,7 @@ func (x *AnnulledMatch) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AnnulledMatch.ProtoReflect.Descriptor instead.
 func (*AnnulledMatch) Descriptor() ([]byte, []int) {
-	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{55}
+	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{58}
 }
 
 func (x *AnnulledMatch) GetMatchId() string {
@@ -4057,7 +4263,7 @@ type CorrectedPlaces struct {
 
 func (x *CorrectedPlaces) Reset() {
 	*x = CorrectedPlaces{}
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[56]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[59]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4069,7 +4275,7 @@ func (x *CorrectedPlaces) String() string {
 func (*CorrectedPlaces) ProtoMessage() {}
 
 func (x *CorrectedPlaces) ProtoReflect() protoreflect.Message {
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[56]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[59]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4082,7 +4288,7 @@ func (x *CorrectedPlaces) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CorrectedPlaces.ProtoReflect.Descriptor instead.
 func (*CorrectedPlaces) Descriptor() ([]byte, []int) {
-	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{56}
+	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{59}
 }
 
 func (x *CorrectedPlaces) GetMatchId() string {
@@ -4114,7 +4320,7 @@ type Disqualification struct {
 
 func (x *Disqualification) Reset() {
 	*x = Disqualification{}
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[57]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[60]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4126,7 +4332,7 @@ func (x *Disqualification) String() string {
 func (*Disqualification) ProtoMessage() {}
 
 func (x *Disqualification) ProtoReflect() protoreflect.Message {
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[57]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[60]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4139,7 +4345,7 @@ func (x *Disqualification) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Disqualification.ProtoReflect.Descriptor instead.
 func (*Disqualification) Descriptor() ([]byte, []int) {
-	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{57}
+	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{60}
 }
 
 func (x *Disqualification) GetBot() string {
@@ -4174,7 +4380,7 @@ type UndoneCorrection struct {
 
 func (x *UndoneCorrection) Reset() {
 	*x = UndoneCorrection{}
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[58]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[61]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4186,7 +4392,7 @@ func (x *UndoneCorrection) String() string {
 func (*UndoneCorrection) ProtoMessage() {}
 
 func (x *UndoneCorrection) ProtoReflect() protoreflect.Message {
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[58]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[61]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4199,7 +4405,7 @@ func (x *UndoneCorrection) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use UndoneCorrection.ProtoReflect.Descriptor instead.
 func (*UndoneCorrection) Descriptor() ([]byte, []int) {
-	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{58}
+	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{61}
 }
 
 func (x *UndoneCorrection) GetNumber() uint64 {
@@ -4233,7 +4439,7 @@ type CorrectResultsRequest struct {
 
 func (x *CorrectResultsRequest) Reset() {
 	*x = CorrectResultsRequest{}
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[59]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[62]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4245,7 +4451,7 @@ func (x *CorrectResultsRequest) String() string {
 func (*CorrectResultsRequest) ProtoMessage() {}
 
 func (x *CorrectResultsRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[59]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[62]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4258,7 +4464,7 @@ func (x *CorrectResultsRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CorrectResultsRequest.ProtoReflect.Descriptor instead.
 func (*CorrectResultsRequest) Descriptor() ([]byte, []int) {
-	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{59}
+	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{62}
 }
 
 func (x *CorrectResultsRequest) GetWhy() string {
@@ -4368,7 +4574,7 @@ type CorrectResultsResponse struct {
 
 func (x *CorrectResultsResponse) Reset() {
 	*x = CorrectResultsResponse{}
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[60]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[63]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4380,7 +4586,7 @@ func (x *CorrectResultsResponse) String() string {
 func (*CorrectResultsResponse) ProtoMessage() {}
 
 func (x *CorrectResultsResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[60]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[63]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4393,7 +4599,7 @@ func (x *CorrectResultsResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CorrectResultsResponse.ProtoReflect.Descriptor instead.
 func (*CorrectResultsResponse) Descriptor() ([]byte, []int) {
-	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{60}
+	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{63}
 }
 
 func (x *CorrectResultsResponse) GetCorrection() *Correction {
@@ -4418,7 +4624,7 @@ type ListCorrectionsRequest struct {
 
 func (x *ListCorrectionsRequest) Reset() {
 	*x = ListCorrectionsRequest{}
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[61]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[64]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4430,7 +4636,7 @@ func (x *ListCorrectionsRequest) String() string {
 func (*ListCorrectionsRequest) ProtoMessage() {}
 
 func (x *ListCorrectionsRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[61]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[64]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4443,7 +4649,7 @@ func (x *ListCorrectionsRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListCorrectionsRequest.ProtoReflect.Descriptor instead.
 func (*ListCorrectionsRequest) Descriptor() ([]byte, []int) {
-	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{61}
+	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{64}
 }
 
 func (x *ListCorrectionsRequest) GetLeague() string {
@@ -4480,7 +4686,7 @@ type ListCorrectionsResponse struct {
 
 func (x *ListCorrectionsResponse) Reset() {
 	*x = ListCorrectionsResponse{}
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[62]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[65]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4492,7 +4698,7 @@ func (x *ListCorrectionsResponse) String() string {
 func (*ListCorrectionsResponse) ProtoMessage() {}
 
 func (x *ListCorrectionsResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[62]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[65]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4505,7 +4711,7 @@ func (x *ListCorrectionsResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListCorrectionsResponse.ProtoReflect.Descriptor instead.
 func (*ListCorrectionsResponse) Descriptor() ([]byte, []int) {
-	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{62}
+	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{65}
 }
 
 func (x *ListCorrectionsResponse) GetCorrections() []*Correction {
@@ -4560,7 +4766,7 @@ const file_kahua_arena_v1_league_proto_rawDesc = "" +
 	"\rPoolStandings\x12(\n" +
 	"\x04pool\x18\x01 \x01(\v2\x14.kahua.arena.v1.PoolR\x04pool\x12\x18\n" +
 	"\amatches\x18\x02 \x01(\x04R\amatches\x126\n" +
-	"\tstandings\x18\x03 \x03(\v2\x18.kahua.arena.v1.StandingR\tstandings\"\x87\x05\n" +
+	"\tstandings\x18\x03 \x03(\v2\x18.kahua.arena.v1.StandingR\tstandings\"\xb9\x05\n" +
 	"\bStanding\x12\x12\n" +
 	"\x04rank\x18\x01 \x01(\rR\x04rank\x12\x12\n" +
 	"\x04name\x18\x02 \x01(\tR\x04name\x12\x10\n" +
@@ -4585,10 +4791,17 @@ const file_kahua_arena_v1_league_proto_rawDesc = "" +
 	"suspension\x18\x11 \x01(\v2\x1a.kahua.arena.v1.SuspensionR\n" +
 	"suspension\x12'\n" +
 	"\x0fmatches_missing\x18\x12 \x01(\x04R\x0ematchesMissing\x12>\n" +
-	"\fdisqualified\x18\x13 \x01(\v2\x1a.kahua.arena.v1.CorrectionR\fdisqualifiedB\t\n" +
+	"\fdisqualified\x18\x13 \x01(\v2\x1a.kahua.arena.v1.CorrectionR\fdisqualified\x120\n" +
+	"\x05swiss\x18\x14 \x01(\v2\x1a.kahua.arena.v1.SwissScoreR\x05swissB\t\n" +
 	"\a_marginB\b\n" +
 	"\x06_lowerB\b\n" +
-	"\x06_upper\"\x9f\x01\n" +
+	"\x06_upper\"u\n" +
+	"\n" +
+	"SwissScore\x12\x1f\n" +
+	"\vhalf_points\x18\x01 \x01(\x04R\n" +
+	"halfPoints\x12\x12\n" +
+	"\x04byes\x18\x02 \x01(\rR\x04byes\x122\n" +
+	"\x15opponents_half_points\x18\x03 \x01(\x04R\x13opponentsHalfPoints\"\x9f\x01\n" +
 	"\n" +
 	"Difference\x12\x10\n" +
 	"\x03elo\x18\x01 \x01(\x01R\x03elo\x12\x19\n" +
@@ -4766,7 +4979,7 @@ const file_kahua_arena_v1_league_proto_rawDesc = "" +
 	"_page_size\"y\n" +
 	"\x17GetLeagueStatusResponse\x126\n" +
 	"\aleagues\x18\x01 \x03(\v2\x1c.kahua.arena.v1.LeagueStatusR\aleagues\x12&\n" +
-	"\x0fnext_page_token\x18\x02 \x01(\tR\rnextPageToken\"\xdc\x04\n" +
+	"\x0fnext_page_token\x18\x02 \x01(\tR\rnextPageToken\"\x8e\x05\n" +
 	"\fLeagueStatus\x12.\n" +
 	"\x06league\x18\x01 \x01(\v2\x16.kahua.arena.v1.LeagueR\x06league\x12\x16\n" +
 	"\x06format\x18\x02 \x01(\tR\x06format\x128\n" +
@@ -4781,7 +4994,8 @@ const file_kahua_arena_v1_league_proto_rawDesc = "" +
 	"\x06length\x18\t \x01(\v2\x1c.kahua.arena.v1.LeagueLengthR\x06length\x127\n" +
 	"\achanges\x18\n" +
 	" \x01(\v2\x1d.kahua.arena.v1.LeagueChangesR\achanges\x12-\n" +
-	"\x04bots\x18\v \x03(\v2\x19.kahua.arena.v1.LeagueBotR\x04bots\"v\n" +
+	"\x04bots\x18\v \x03(\v2\x19.kahua.arena.v1.LeagueBotR\x04bots\x120\n" +
+	"\x05round\x18\f \x01(\v2\x1a.kahua.arena.v1.SwissRoundR\x05round\"v\n" +
 	"\x05State\x12\x15\n" +
 	"\x11STATE_UNSPECIFIED\x10\x00\x12\x11\n" +
 	"\rSTATE_PLAYING\x10\x01\x12\x10\n" +
@@ -4793,7 +5007,18 @@ const file_kahua_arena_v1_league_proto_rawDesc = "" +
 	"STATE_IDLE\x10\x05B\n" +
 	"\n" +
 	"\b_plannedB\x0f\n" +
-	"\r_time_left_ms\"r\n" +
+	"\r_time_left_ms\"\xa4\x01\n" +
+	"\n" +
+	"SwissRound\x12\x16\n" +
+	"\x06number\x18\x01 \x01(\rR\x06number\x122\n" +
+	"\x06tables\x18\x02 \x03(\v2\x1a.kahua.arena.v1.SwissTableR\x06tables\x12\x12\n" +
+	"\x04byes\x18\x03 \x03(\tR\x04byes\x12%\n" +
+	"\fbegins_in_ms\x18\x04 \x01(\x04H\x00R\n" +
+	"beginsInMs\x88\x01\x01B\x0f\n" +
+	"\r_begins_in_ms\" \n" +
+	"\n" +
+	"SwissTable\x12\x12\n" +
+	"\x04bots\x18\x01 \x03(\tR\x04bots\"r\n" +
 	"\fLeagueLength\x12\x14\n" +
 	"\x04sets\x18\x01 \x01(\rH\x00R\x04sets\x12(\n" +
 	"\x0fmatches_per_bot\x18\x02 \x01(\rH\x00R\rmatchesPerBot\x12\x18\n" +
@@ -4949,7 +5174,7 @@ func file_kahua_arena_v1_league_proto_rawDescGZIP() []byte {
 }
 
 var file_kahua_arena_v1_league_proto_enumTypes = make([]protoimpl.EnumInfo, 2)
-var file_kahua_arena_v1_league_proto_msgTypes = make([]protoimpl.MessageInfo, 63)
+var file_kahua_arena_v1_league_proto_msgTypes = make([]protoimpl.MessageInfo, 66)
 var file_kahua_arena_v1_league_proto_goTypes = []any{
 	(LeagueStatus_State)(0),         // 0: kahua.arena.v1.LeagueStatus.State
 	(Disqualification_Effect)(0),    // 1: kahua.arena.v1.Disqualification.Effect
@@ -4958,180 +5183,186 @@ var file_kahua_arena_v1_league_proto_goTypes = []any{
 	(*GetStandingsResponse)(nil),    // 4: kahua.arena.v1.GetStandingsResponse
 	(*PoolStandings)(nil),           // 5: kahua.arena.v1.PoolStandings
 	(*Standing)(nil),                // 6: kahua.arena.v1.Standing
-	(*Difference)(nil),              // 7: kahua.arena.v1.Difference
-	(*CompareBotsRequest)(nil),      // 8: kahua.arena.v1.CompareBotsRequest
-	(*CompareBotsResponse)(nil),     // 9: kahua.arena.v1.CompareBotsResponse
-	(*Comparison)(nil),              // 10: kahua.arena.v1.Comparison
-	(*ListBotsRequest)(nil),         // 11: kahua.arena.v1.ListBotsRequest
-	(*ListBotsResponse)(nil),        // 12: kahua.arena.v1.ListBotsResponse
-	(*BotInfo)(nil),                 // 13: kahua.arena.v1.BotInfo
-	(*Suspension)(nil),              // 14: kahua.arena.v1.Suspension
-	(*ListMatchesRequest)(nil),      // 15: kahua.arena.v1.ListMatchesRequest
-	(*ListMatchesResponse)(nil),     // 16: kahua.arena.v1.ListMatchesResponse
-	(*MatchSummary)(nil),            // 17: kahua.arena.v1.MatchSummary
-	(*GetMatchRequest)(nil),         // 18: kahua.arena.v1.GetMatchRequest
-	(*GetMatchResponse)(nil),        // 19: kahua.arena.v1.GetMatchResponse
-	(*WatchMatchRequest)(nil),       // 20: kahua.arena.v1.WatchMatchRequest
-	(*WatchMatchResponse)(nil),      // 21: kahua.arena.v1.WatchMatchResponse
-	(*DecisionTime)(nil),            // 22: kahua.arena.v1.DecisionTime
-	(*CountedFault)(nil),            // 23: kahua.arena.v1.CountedFault
-	(*SeatClock)(nil),               // 24: kahua.arena.v1.SeatClock
-	(*AskClock)(nil),                // 25: kahua.arena.v1.AskClock
-	(*CreateBotRequest)(nil),        // 26: kahua.arena.v1.CreateBotRequest
-	(*CreateBotResponse)(nil),       // 27: kahua.arena.v1.CreateBotResponse
-	(*RevokeTokenRequest)(nil),      // 28: kahua.arena.v1.RevokeTokenRequest
-	(*RevokeTokenResponse)(nil),     // 29: kahua.arena.v1.RevokeTokenResponse
-	(*SetPausedRequest)(nil),        // 30: kahua.arena.v1.SetPausedRequest
-	(*SetPausedResponse)(nil),       // 31: kahua.arena.v1.SetPausedResponse
-	(*AbortMatchRequest)(nil),       // 32: kahua.arena.v1.AbortMatchRequest
-	(*AbortMatchResponse)(nil),      // 33: kahua.arena.v1.AbortMatchResponse
-	(*LetBackRequest)(nil),          // 34: kahua.arena.v1.LetBackRequest
-	(*LetBackResponse)(nil),         // 35: kahua.arena.v1.LetBackResponse
-	(*GetLeagueStatusRequest)(nil),  // 36: kahua.arena.v1.GetLeagueStatusRequest
-	(*GetLeagueStatusResponse)(nil), // 37: kahua.arena.v1.GetLeagueStatusResponse
-	(*LeagueStatus)(nil),            // 38: kahua.arena.v1.LeagueStatus
-	(*LeagueLength)(nil),            // 39: kahua.arena.v1.LeagueLength
-	(*LeagueChanges)(nil),           // 40: kahua.arena.v1.LeagueChanges
-	(*LeagueBot)(nil),               // 41: kahua.arena.v1.LeagueBot
-	(*SetLeaguePausedRequest)(nil),  // 42: kahua.arena.v1.SetLeaguePausedRequest
-	(*SetLeaguePausedResponse)(nil), // 43: kahua.arena.v1.SetLeaguePausedResponse
-	(*ExtendLeagueRequest)(nil),     // 44: kahua.arena.v1.ExtendLeagueRequest
-	(*ExtendLeagueResponse)(nil),    // 45: kahua.arena.v1.ExtendLeagueResponse
-	(*SetWithdrawnRequest)(nil),     // 46: kahua.arena.v1.SetWithdrawnRequest
-	(*SetWithdrawnResponse)(nil),    // 47: kahua.arena.v1.SetWithdrawnResponse
-	(*StartSeasonRequest)(nil),      // 48: kahua.arena.v1.StartSeasonRequest
-	(*StartSeasonResponse)(nil),     // 49: kahua.arena.v1.StartSeasonResponse
-	(*SuspendRequest)(nil),          // 50: kahua.arena.v1.SuspendRequest
-	(*SuspendResponse)(nil),         // 51: kahua.arena.v1.SuspendResponse
-	(*KickRequest)(nil),             // 52: kahua.arena.v1.KickRequest
-	(*KickResponse)(nil),            // 53: kahua.arena.v1.KickResponse
-	(*CreateOrganizerRequest)(nil),  // 54: kahua.arena.v1.CreateOrganizerRequest
-	(*CreateOrganizerResponse)(nil), // 55: kahua.arena.v1.CreateOrganizerResponse
-	(*Correction)(nil),              // 56: kahua.arena.v1.Correction
-	(*AnnulledMatch)(nil),           // 57: kahua.arena.v1.AnnulledMatch
-	(*CorrectedPlaces)(nil),         // 58: kahua.arena.v1.CorrectedPlaces
-	(*Disqualification)(nil),        // 59: kahua.arena.v1.Disqualification
-	(*UndoneCorrection)(nil),        // 60: kahua.arena.v1.UndoneCorrection
-	(*CorrectResultsRequest)(nil),   // 61: kahua.arena.v1.CorrectResultsRequest
-	(*CorrectResultsResponse)(nil),  // 62: kahua.arena.v1.CorrectResultsResponse
-	(*ListCorrectionsRequest)(nil),  // 63: kahua.arena.v1.ListCorrectionsRequest
-	(*ListCorrectionsResponse)(nil), // 64: kahua.arena.v1.ListCorrectionsResponse
-	(*timestamppb.Timestamp)(nil),   // 65: google.protobuf.Timestamp
-	(*Player)(nil),                  // 66: kahua.arena.v1.Player
-	(*Termination)(nil),             // 67: kahua.arena.v1.Termination
-	(*SeatResult)(nil),              // 68: kahua.arena.v1.SeatResult
-	(*TimeControl)(nil),             // 69: kahua.arena.v1.TimeControl
-	(*MatchRecord)(nil),             // 70: kahua.arena.v1.MatchRecord
-	(*MatchEvent)(nil),              // 71: kahua.arena.v1.MatchEvent
-	(*View)(nil),                    // 72: kahua.arena.v1.View
-	(*Ended)(nil),                   // 73: kahua.arena.v1.Ended
-	(FaultCause)(0),                 // 74: kahua.arena.v1.FaultCause
-	(*League)(nil),                  // 75: kahua.arena.v1.League
+	(*SwissScore)(nil),              // 7: kahua.arena.v1.SwissScore
+	(*Difference)(nil),              // 8: kahua.arena.v1.Difference
+	(*CompareBotsRequest)(nil),      // 9: kahua.arena.v1.CompareBotsRequest
+	(*CompareBotsResponse)(nil),     // 10: kahua.arena.v1.CompareBotsResponse
+	(*Comparison)(nil),              // 11: kahua.arena.v1.Comparison
+	(*ListBotsRequest)(nil),         // 12: kahua.arena.v1.ListBotsRequest
+	(*ListBotsResponse)(nil),        // 13: kahua.arena.v1.ListBotsResponse
+	(*BotInfo)(nil),                 // 14: kahua.arena.v1.BotInfo
+	(*Suspension)(nil),              // 15: kahua.arena.v1.Suspension
+	(*ListMatchesRequest)(nil),      // 16: kahua.arena.v1.ListMatchesRequest
+	(*ListMatchesResponse)(nil),     // 17: kahua.arena.v1.ListMatchesResponse
+	(*MatchSummary)(nil),            // 18: kahua.arena.v1.MatchSummary
+	(*GetMatchRequest)(nil),         // 19: kahua.arena.v1.GetMatchRequest
+	(*GetMatchResponse)(nil),        // 20: kahua.arena.v1.GetMatchResponse
+	(*WatchMatchRequest)(nil),       // 21: kahua.arena.v1.WatchMatchRequest
+	(*WatchMatchResponse)(nil),      // 22: kahua.arena.v1.WatchMatchResponse
+	(*DecisionTime)(nil),            // 23: kahua.arena.v1.DecisionTime
+	(*CountedFault)(nil),            // 24: kahua.arena.v1.CountedFault
+	(*SeatClock)(nil),               // 25: kahua.arena.v1.SeatClock
+	(*AskClock)(nil),                // 26: kahua.arena.v1.AskClock
+	(*CreateBotRequest)(nil),        // 27: kahua.arena.v1.CreateBotRequest
+	(*CreateBotResponse)(nil),       // 28: kahua.arena.v1.CreateBotResponse
+	(*RevokeTokenRequest)(nil),      // 29: kahua.arena.v1.RevokeTokenRequest
+	(*RevokeTokenResponse)(nil),     // 30: kahua.arena.v1.RevokeTokenResponse
+	(*SetPausedRequest)(nil),        // 31: kahua.arena.v1.SetPausedRequest
+	(*SetPausedResponse)(nil),       // 32: kahua.arena.v1.SetPausedResponse
+	(*AbortMatchRequest)(nil),       // 33: kahua.arena.v1.AbortMatchRequest
+	(*AbortMatchResponse)(nil),      // 34: kahua.arena.v1.AbortMatchResponse
+	(*LetBackRequest)(nil),          // 35: kahua.arena.v1.LetBackRequest
+	(*LetBackResponse)(nil),         // 36: kahua.arena.v1.LetBackResponse
+	(*GetLeagueStatusRequest)(nil),  // 37: kahua.arena.v1.GetLeagueStatusRequest
+	(*GetLeagueStatusResponse)(nil), // 38: kahua.arena.v1.GetLeagueStatusResponse
+	(*LeagueStatus)(nil),            // 39: kahua.arena.v1.LeagueStatus
+	(*SwissRound)(nil),              // 40: kahua.arena.v1.SwissRound
+	(*SwissTable)(nil),              // 41: kahua.arena.v1.SwissTable
+	(*LeagueLength)(nil),            // 42: kahua.arena.v1.LeagueLength
+	(*LeagueChanges)(nil),           // 43: kahua.arena.v1.LeagueChanges
+	(*LeagueBot)(nil),               // 44: kahua.arena.v1.LeagueBot
+	(*SetLeaguePausedRequest)(nil),  // 45: kahua.arena.v1.SetLeaguePausedRequest
+	(*SetLeaguePausedResponse)(nil), // 46: kahua.arena.v1.SetLeaguePausedResponse
+	(*ExtendLeagueRequest)(nil),     // 47: kahua.arena.v1.ExtendLeagueRequest
+	(*ExtendLeagueResponse)(nil),    // 48: kahua.arena.v1.ExtendLeagueResponse
+	(*SetWithdrawnRequest)(nil),     // 49: kahua.arena.v1.SetWithdrawnRequest
+	(*SetWithdrawnResponse)(nil),    // 50: kahua.arena.v1.SetWithdrawnResponse
+	(*StartSeasonRequest)(nil),      // 51: kahua.arena.v1.StartSeasonRequest
+	(*StartSeasonResponse)(nil),     // 52: kahua.arena.v1.StartSeasonResponse
+	(*SuspendRequest)(nil),          // 53: kahua.arena.v1.SuspendRequest
+	(*SuspendResponse)(nil),         // 54: kahua.arena.v1.SuspendResponse
+	(*KickRequest)(nil),             // 55: kahua.arena.v1.KickRequest
+	(*KickResponse)(nil),            // 56: kahua.arena.v1.KickResponse
+	(*CreateOrganizerRequest)(nil),  // 57: kahua.arena.v1.CreateOrganizerRequest
+	(*CreateOrganizerResponse)(nil), // 58: kahua.arena.v1.CreateOrganizerResponse
+	(*Correction)(nil),              // 59: kahua.arena.v1.Correction
+	(*AnnulledMatch)(nil),           // 60: kahua.arena.v1.AnnulledMatch
+	(*CorrectedPlaces)(nil),         // 61: kahua.arena.v1.CorrectedPlaces
+	(*Disqualification)(nil),        // 62: kahua.arena.v1.Disqualification
+	(*UndoneCorrection)(nil),        // 63: kahua.arena.v1.UndoneCorrection
+	(*CorrectResultsRequest)(nil),   // 64: kahua.arena.v1.CorrectResultsRequest
+	(*CorrectResultsResponse)(nil),  // 65: kahua.arena.v1.CorrectResultsResponse
+	(*ListCorrectionsRequest)(nil),  // 66: kahua.arena.v1.ListCorrectionsRequest
+	(*ListCorrectionsResponse)(nil), // 67: kahua.arena.v1.ListCorrectionsResponse
+	(*timestamppb.Timestamp)(nil),   // 68: google.protobuf.Timestamp
+	(*Player)(nil),                  // 69: kahua.arena.v1.Player
+	(*Termination)(nil),             // 70: kahua.arena.v1.Termination
+	(*SeatResult)(nil),              // 71: kahua.arena.v1.SeatResult
+	(*TimeControl)(nil),             // 72: kahua.arena.v1.TimeControl
+	(*MatchRecord)(nil),             // 73: kahua.arena.v1.MatchRecord
+	(*MatchEvent)(nil),              // 74: kahua.arena.v1.MatchEvent
+	(*View)(nil),                    // 75: kahua.arena.v1.View
+	(*Ended)(nil),                   // 76: kahua.arena.v1.Ended
+	(FaultCause)(0),                 // 77: kahua.arena.v1.FaultCause
+	(*League)(nil),                  // 78: kahua.arena.v1.League
 }
 var file_kahua_arena_v1_league_proto_depIdxs = []int32{
 	5,  // 0: kahua.arena.v1.GetStandingsResponse.pools:type_name -> kahua.arena.v1.PoolStandings
 	2,  // 1: kahua.arena.v1.PoolStandings.pool:type_name -> kahua.arena.v1.Pool
 	6,  // 2: kahua.arena.v1.PoolStandings.standings:type_name -> kahua.arena.v1.Standing
-	7,  // 3: kahua.arena.v1.Standing.difference:type_name -> kahua.arena.v1.Difference
-	14, // 4: kahua.arena.v1.Standing.suspension:type_name -> kahua.arena.v1.Suspension
-	56, // 5: kahua.arena.v1.Standing.disqualified:type_name -> kahua.arena.v1.Correction
-	10, // 6: kahua.arena.v1.CompareBotsResponse.comparisons:type_name -> kahua.arena.v1.Comparison
-	2,  // 7: kahua.arena.v1.Comparison.pool:type_name -> kahua.arena.v1.Pool
-	7,  // 8: kahua.arena.v1.Comparison.difference:type_name -> kahua.arena.v1.Difference
-	13, // 9: kahua.arena.v1.ListBotsResponse.bots:type_name -> kahua.arena.v1.BotInfo
-	14, // 10: kahua.arena.v1.BotInfo.suspension:type_name -> kahua.arena.v1.Suspension
-	65, // 11: kahua.arena.v1.Suspension.since:type_name -> google.protobuf.Timestamp
-	65, // 12: kahua.arena.v1.ListMatchesRequest.started_from:type_name -> google.protobuf.Timestamp
-	65, // 13: kahua.arena.v1.ListMatchesRequest.started_before:type_name -> google.protobuf.Timestamp
-	17, // 14: kahua.arena.v1.ListMatchesResponse.matches:type_name -> kahua.arena.v1.MatchSummary
-	66, // 15: kahua.arena.v1.MatchSummary.players:type_name -> kahua.arena.v1.Player
-	67, // 16: kahua.arena.v1.MatchSummary.termination:type_name -> kahua.arena.v1.Termination
-	68, // 17: kahua.arena.v1.MatchSummary.results:type_name -> kahua.arena.v1.SeatResult
-	65, // 18: kahua.arena.v1.MatchSummary.started_at:type_name -> google.protobuf.Timestamp
-	65, // 19: kahua.arena.v1.MatchSummary.ended_at:type_name -> google.protobuf.Timestamp
-	69, // 20: kahua.arena.v1.MatchSummary.time_control:type_name -> kahua.arena.v1.TimeControl
-	56, // 21: kahua.arena.v1.MatchSummary.corrections:type_name -> kahua.arena.v1.Correction
-	70, // 22: kahua.arena.v1.GetMatchResponse.record:type_name -> kahua.arena.v1.MatchRecord
-	56, // 23: kahua.arena.v1.GetMatchResponse.corrections:type_name -> kahua.arena.v1.Correction
-	71, // 24: kahua.arena.v1.WatchMatchResponse.events:type_name -> kahua.arena.v1.MatchEvent
-	72, // 25: kahua.arena.v1.WatchMatchResponse.view:type_name -> kahua.arena.v1.View
-	73, // 26: kahua.arena.v1.WatchMatchResponse.ended:type_name -> kahua.arena.v1.Ended
-	22, // 27: kahua.arena.v1.WatchMatchResponse.decision_times:type_name -> kahua.arena.v1.DecisionTime
-	23, // 28: kahua.arena.v1.WatchMatchResponse.faults:type_name -> kahua.arena.v1.CountedFault
-	24, // 29: kahua.arena.v1.WatchMatchResponse.clocks:type_name -> kahua.arena.v1.SeatClock
-	74, // 30: kahua.arena.v1.CountedFault.cause:type_name -> kahua.arena.v1.FaultCause
-	74, // 31: kahua.arena.v1.SeatClock.given_up:type_name -> kahua.arena.v1.FaultCause
-	25, // 32: kahua.arena.v1.SeatClock.ask:type_name -> kahua.arena.v1.AskClock
-	38, // 33: kahua.arena.v1.GetLeagueStatusResponse.leagues:type_name -> kahua.arena.v1.LeagueStatus
-	75, // 34: kahua.arena.v1.LeagueStatus.league:type_name -> kahua.arena.v1.League
-	0,  // 35: kahua.arena.v1.LeagueStatus.state:type_name -> kahua.arena.v1.LeagueStatus.State
-	39, // 36: kahua.arena.v1.LeagueStatus.length:type_name -> kahua.arena.v1.LeagueLength
-	40, // 37: kahua.arena.v1.LeagueStatus.changes:type_name -> kahua.arena.v1.LeagueChanges
-	41, // 38: kahua.arena.v1.LeagueStatus.bots:type_name -> kahua.arena.v1.LeagueBot
-	39, // 39: kahua.arena.v1.LeagueChanges.length:type_name -> kahua.arena.v1.LeagueLength
-	39, // 40: kahua.arena.v1.LeagueChanges.length_of_settings:type_name -> kahua.arena.v1.LeagueLength
-	14, // 41: kahua.arena.v1.LeagueBot.suspension:type_name -> kahua.arena.v1.Suspension
-	56, // 42: kahua.arena.v1.LeagueBot.disqualified:type_name -> kahua.arena.v1.Correction
-	39, // 43: kahua.arena.v1.ExtendLeagueRequest.length:type_name -> kahua.arena.v1.LeagueLength
-	65, // 44: kahua.arena.v1.Correction.at:type_name -> google.protobuf.Timestamp
-	57, // 45: kahua.arena.v1.Correction.annulled:type_name -> kahua.arena.v1.AnnulledMatch
-	58, // 46: kahua.arena.v1.Correction.places:type_name -> kahua.arena.v1.CorrectedPlaces
-	59, // 47: kahua.arena.v1.Correction.disqualified:type_name -> kahua.arena.v1.Disqualification
-	60, // 48: kahua.arena.v1.Correction.undone:type_name -> kahua.arena.v1.UndoneCorrection
-	1,  // 49: kahua.arena.v1.Disqualification.effect:type_name -> kahua.arena.v1.Disqualification.Effect
-	57, // 50: kahua.arena.v1.CorrectResultsRequest.annulled:type_name -> kahua.arena.v1.AnnulledMatch
-	58, // 51: kahua.arena.v1.CorrectResultsRequest.places:type_name -> kahua.arena.v1.CorrectedPlaces
-	59, // 52: kahua.arena.v1.CorrectResultsRequest.disqualified:type_name -> kahua.arena.v1.Disqualification
-	60, // 53: kahua.arena.v1.CorrectResultsRequest.undone:type_name -> kahua.arena.v1.UndoneCorrection
-	56, // 54: kahua.arena.v1.CorrectResultsResponse.correction:type_name -> kahua.arena.v1.Correction
-	56, // 55: kahua.arena.v1.ListCorrectionsResponse.corrections:type_name -> kahua.arena.v1.Correction
-	3,  // 56: kahua.arena.v1.LeagueService.GetStandings:input_type -> kahua.arena.v1.GetStandingsRequest
-	8,  // 57: kahua.arena.v1.LeagueService.CompareBots:input_type -> kahua.arena.v1.CompareBotsRequest
-	11, // 58: kahua.arena.v1.LeagueService.ListBots:input_type -> kahua.arena.v1.ListBotsRequest
-	15, // 59: kahua.arena.v1.LeagueService.ListMatches:input_type -> kahua.arena.v1.ListMatchesRequest
-	18, // 60: kahua.arena.v1.LeagueService.GetMatch:input_type -> kahua.arena.v1.GetMatchRequest
-	20, // 61: kahua.arena.v1.LeagueService.WatchMatch:input_type -> kahua.arena.v1.WatchMatchRequest
-	26, // 62: kahua.arena.v1.LeagueService.CreateBot:input_type -> kahua.arena.v1.CreateBotRequest
-	28, // 63: kahua.arena.v1.LeagueService.RevokeToken:input_type -> kahua.arena.v1.RevokeTokenRequest
-	30, // 64: kahua.arena.v1.LeagueService.SetPaused:input_type -> kahua.arena.v1.SetPausedRequest
-	32, // 65: kahua.arena.v1.LeagueService.AbortMatch:input_type -> kahua.arena.v1.AbortMatchRequest
-	34, // 66: kahua.arena.v1.LeagueService.LetBack:input_type -> kahua.arena.v1.LetBackRequest
-	36, // 67: kahua.arena.v1.LeagueService.GetLeagueStatus:input_type -> kahua.arena.v1.GetLeagueStatusRequest
-	42, // 68: kahua.arena.v1.LeagueService.SetLeaguePaused:input_type -> kahua.arena.v1.SetLeaguePausedRequest
-	44, // 69: kahua.arena.v1.LeagueService.ExtendLeague:input_type -> kahua.arena.v1.ExtendLeagueRequest
-	46, // 70: kahua.arena.v1.LeagueService.SetWithdrawn:input_type -> kahua.arena.v1.SetWithdrawnRequest
-	48, // 71: kahua.arena.v1.LeagueService.StartSeason:input_type -> kahua.arena.v1.StartSeasonRequest
-	50, // 72: kahua.arena.v1.LeagueService.Suspend:input_type -> kahua.arena.v1.SuspendRequest
-	52, // 73: kahua.arena.v1.LeagueService.Kick:input_type -> kahua.arena.v1.KickRequest
-	54, // 74: kahua.arena.v1.LeagueService.CreateOrganizer:input_type -> kahua.arena.v1.CreateOrganizerRequest
-	61, // 75: kahua.arena.v1.LeagueService.CorrectResults:input_type -> kahua.arena.v1.CorrectResultsRequest
-	63, // 76: kahua.arena.v1.LeagueService.ListCorrections:input_type -> kahua.arena.v1.ListCorrectionsRequest
-	4,  // 77: kahua.arena.v1.LeagueService.GetStandings:output_type -> kahua.arena.v1.GetStandingsResponse
-	9,  // 78: kahua.arena.v1.LeagueService.CompareBots:output_type -> kahua.arena.v1.CompareBotsResponse
-	12, // 79: kahua.arena.v1.LeagueService.ListBots:output_type -> kahua.arena.v1.ListBotsResponse
-	16, // 80: kahua.arena.v1.LeagueService.ListMatches:output_type -> kahua.arena.v1.ListMatchesResponse
-	19, // 81: kahua.arena.v1.LeagueService.GetMatch:output_type -> kahua.arena.v1.GetMatchResponse
-	21, // 82: kahua.arena.v1.LeagueService.WatchMatch:output_type -> kahua.arena.v1.WatchMatchResponse
-	27, // 83: kahua.arena.v1.LeagueService.CreateBot:output_type -> kahua.arena.v1.CreateBotResponse
-	29, // 84: kahua.arena.v1.LeagueService.RevokeToken:output_type -> kahua.arena.v1.RevokeTokenResponse
-	31, // 85: kahua.arena.v1.LeagueService.SetPaused:output_type -> kahua.arena.v1.SetPausedResponse
-	33, // 86: kahua.arena.v1.LeagueService.AbortMatch:output_type -> kahua.arena.v1.AbortMatchResponse
-	35, // 87: kahua.arena.v1.LeagueService.LetBack:output_type -> kahua.arena.v1.LetBackResponse
-	37, // 88: kahua.arena.v1.LeagueService.GetLeagueStatus:output_type -> kahua.arena.v1.GetLeagueStatusResponse
-	43, // 89: kahua.arena.v1.LeagueService.SetLeaguePaused:output_type -> kahua.arena.v1.SetLeaguePausedResponse
-	45, // 90: kahua.arena.v1.LeagueService.ExtendLeague:output_type -> kahua.arena.v1.ExtendLeagueResponse
-	47, // 91: kahua.arena.v1.LeagueService.SetWithdrawn:output_type -> kahua.arena.v1.SetWithdrawnResponse
-	49, // 92: kahua.arena.v1.LeagueService.StartSeason:output_type -> kahua.arena.v1.StartSeasonResponse
-	51, // 93: kahua.arena.v1.LeagueService.Suspend:output_type -> kahua.arena.v1.SuspendResponse
-	53, // 94: kahua.arena.v1.LeagueService.Kick:output_type -> kahua.arena.v1.KickResponse
-	55, // 95: kahua.arena.v1.LeagueService.CreateOrganizer:output_type -> kahua.arena.v1.CreateOrganizerResponse
-	62, // 96: kahua.arena.v1.LeagueService.CorrectResults:output_type -> kahua.arena.v1.CorrectResultsResponse
-	64, // 97: kahua.arena.v1.LeagueService.ListCorrections:output_type -> kahua.arena.v1.ListCorrectionsResponse
-	77, // [77:98] is the sub-list for method output_type
-	56, // [56:77] is the sub-list for method input_type
-	56, // [56:56] is the sub-list for extension type_name
-	56, // [56:56] is the sub-list for extension extendee
-	0,  // [0:56] is the sub-list for field type_name
+	8,  // 3: kahua.arena.v1.Standing.difference:type_name -> kahua.arena.v1.Difference
+	15, // 4: kahua.arena.v1.Standing.suspension:type_name -> kahua.arena.v1.Suspension
+	59, // 5: kahua.arena.v1.Standing.disqualified:type_name -> kahua.arena.v1.Correction
+	7,  // 6: kahua.arena.v1.Standing.swiss:type_name -> kahua.arena.v1.SwissScore
+	11, // 7: kahua.arena.v1.CompareBotsResponse.comparisons:type_name -> kahua.arena.v1.Comparison
+	2,  // 8: kahua.arena.v1.Comparison.pool:type_name -> kahua.arena.v1.Pool
+	8,  // 9: kahua.arena.v1.Comparison.difference:type_name -> kahua.arena.v1.Difference
+	14, // 10: kahua.arena.v1.ListBotsResponse.bots:type_name -> kahua.arena.v1.BotInfo
+	15, // 11: kahua.arena.v1.BotInfo.suspension:type_name -> kahua.arena.v1.Suspension
+	68, // 12: kahua.arena.v1.Suspension.since:type_name -> google.protobuf.Timestamp
+	68, // 13: kahua.arena.v1.ListMatchesRequest.started_from:type_name -> google.protobuf.Timestamp
+	68, // 14: kahua.arena.v1.ListMatchesRequest.started_before:type_name -> google.protobuf.Timestamp
+	18, // 15: kahua.arena.v1.ListMatchesResponse.matches:type_name -> kahua.arena.v1.MatchSummary
+	69, // 16: kahua.arena.v1.MatchSummary.players:type_name -> kahua.arena.v1.Player
+	70, // 17: kahua.arena.v1.MatchSummary.termination:type_name -> kahua.arena.v1.Termination
+	71, // 18: kahua.arena.v1.MatchSummary.results:type_name -> kahua.arena.v1.SeatResult
+	68, // 19: kahua.arena.v1.MatchSummary.started_at:type_name -> google.protobuf.Timestamp
+	68, // 20: kahua.arena.v1.MatchSummary.ended_at:type_name -> google.protobuf.Timestamp
+	72, // 21: kahua.arena.v1.MatchSummary.time_control:type_name -> kahua.arena.v1.TimeControl
+	59, // 22: kahua.arena.v1.MatchSummary.corrections:type_name -> kahua.arena.v1.Correction
+	73, // 23: kahua.arena.v1.GetMatchResponse.record:type_name -> kahua.arena.v1.MatchRecord
+	59, // 24: kahua.arena.v1.GetMatchResponse.corrections:type_name -> kahua.arena.v1.Correction
+	74, // 25: kahua.arena.v1.WatchMatchResponse.events:type_name -> kahua.arena.v1.MatchEvent
+	75, // 26: kahua.arena.v1.WatchMatchResponse.view:type_name -> kahua.arena.v1.View
+	76, // 27: kahua.arena.v1.WatchMatchResponse.ended:type_name -> kahua.arena.v1.Ended
+	23, // 28: kahua.arena.v1.WatchMatchResponse.decision_times:type_name -> kahua.arena.v1.DecisionTime
+	24, // 29: kahua.arena.v1.WatchMatchResponse.faults:type_name -> kahua.arena.v1.CountedFault
+	25, // 30: kahua.arena.v1.WatchMatchResponse.clocks:type_name -> kahua.arena.v1.SeatClock
+	77, // 31: kahua.arena.v1.CountedFault.cause:type_name -> kahua.arena.v1.FaultCause
+	77, // 32: kahua.arena.v1.SeatClock.given_up:type_name -> kahua.arena.v1.FaultCause
+	26, // 33: kahua.arena.v1.SeatClock.ask:type_name -> kahua.arena.v1.AskClock
+	39, // 34: kahua.arena.v1.GetLeagueStatusResponse.leagues:type_name -> kahua.arena.v1.LeagueStatus
+	78, // 35: kahua.arena.v1.LeagueStatus.league:type_name -> kahua.arena.v1.League
+	0,  // 36: kahua.arena.v1.LeagueStatus.state:type_name -> kahua.arena.v1.LeagueStatus.State
+	42, // 37: kahua.arena.v1.LeagueStatus.length:type_name -> kahua.arena.v1.LeagueLength
+	43, // 38: kahua.arena.v1.LeagueStatus.changes:type_name -> kahua.arena.v1.LeagueChanges
+	44, // 39: kahua.arena.v1.LeagueStatus.bots:type_name -> kahua.arena.v1.LeagueBot
+	40, // 40: kahua.arena.v1.LeagueStatus.round:type_name -> kahua.arena.v1.SwissRound
+	41, // 41: kahua.arena.v1.SwissRound.tables:type_name -> kahua.arena.v1.SwissTable
+	42, // 42: kahua.arena.v1.LeagueChanges.length:type_name -> kahua.arena.v1.LeagueLength
+	42, // 43: kahua.arena.v1.LeagueChanges.length_of_settings:type_name -> kahua.arena.v1.LeagueLength
+	15, // 44: kahua.arena.v1.LeagueBot.suspension:type_name -> kahua.arena.v1.Suspension
+	59, // 45: kahua.arena.v1.LeagueBot.disqualified:type_name -> kahua.arena.v1.Correction
+	42, // 46: kahua.arena.v1.ExtendLeagueRequest.length:type_name -> kahua.arena.v1.LeagueLength
+	68, // 47: kahua.arena.v1.Correction.at:type_name -> google.protobuf.Timestamp
+	60, // 48: kahua.arena.v1.Correction.annulled:type_name -> kahua.arena.v1.AnnulledMatch
+	61, // 49: kahua.arena.v1.Correction.places:type_name -> kahua.arena.v1.CorrectedPlaces
+	62, // 50: kahua.arena.v1.Correction.disqualified:type_name -> kahua.arena.v1.Disqualification
+	63, // 51: kahua.arena.v1.Correction.undone:type_name -> kahua.arena.v1.UndoneCorrection
+	1,  // 52: kahua.arena.v1.Disqualification.effect:type_name -> kahua.arena.v1.Disqualification.Effect
+	60, // 53: kahua.arena.v1.CorrectResultsRequest.annulled:type_name -> kahua.arena.v1.AnnulledMatch
+	61, // 54: kahua.arena.v1.CorrectResultsRequest.places:type_name -> kahua.arena.v1.CorrectedPlaces
+	62, // 55: kahua.arena.v1.CorrectResultsRequest.disqualified:type_name -> kahua.arena.v1.Disqualification
+	63, // 56: kahua.arena.v1.CorrectResultsRequest.undone:type_name -> kahua.arena.v1.UndoneCorrection
+	59, // 57: kahua.arena.v1.CorrectResultsResponse.correction:type_name -> kahua.arena.v1.Correction
+	59, // 58: kahua.arena.v1.ListCorrectionsResponse.corrections:type_name -> kahua.arena.v1.Correction
+	3,  // 59: kahua.arena.v1.LeagueService.GetStandings:input_type -> kahua.arena.v1.GetStandingsRequest
+	9,  // 60: kahua.arena.v1.LeagueService.CompareBots:input_type -> kahua.arena.v1.CompareBotsRequest
+	12, // 61: kahua.arena.v1.LeagueService.ListBots:input_type -> kahua.arena.v1.ListBotsRequest
+	16, // 62: kahua.arena.v1.LeagueService.ListMatches:input_type -> kahua.arena.v1.ListMatchesRequest
+	19, // 63: kahua.arena.v1.LeagueService.GetMatch:input_type -> kahua.arena.v1.GetMatchRequest
+	21, // 64: kahua.arena.v1.LeagueService.WatchMatch:input_type -> kahua.arena.v1.WatchMatchRequest
+	27, // 65: kahua.arena.v1.LeagueService.CreateBot:input_type -> kahua.arena.v1.CreateBotRequest
+	29, // 66: kahua.arena.v1.LeagueService.RevokeToken:input_type -> kahua.arena.v1.RevokeTokenRequest
+	31, // 67: kahua.arena.v1.LeagueService.SetPaused:input_type -> kahua.arena.v1.SetPausedRequest
+	33, // 68: kahua.arena.v1.LeagueService.AbortMatch:input_type -> kahua.arena.v1.AbortMatchRequest
+	35, // 69: kahua.arena.v1.LeagueService.LetBack:input_type -> kahua.arena.v1.LetBackRequest
+	37, // 70: kahua.arena.v1.LeagueService.GetLeagueStatus:input_type -> kahua.arena.v1.GetLeagueStatusRequest
+	45, // 71: kahua.arena.v1.LeagueService.SetLeaguePaused:input_type -> kahua.arena.v1.SetLeaguePausedRequest
+	47, // 72: kahua.arena.v1.LeagueService.ExtendLeague:input_type -> kahua.arena.v1.ExtendLeagueRequest
+	49, // 73: kahua.arena.v1.LeagueService.SetWithdrawn:input_type -> kahua.arena.v1.SetWithdrawnRequest
+	51, // 74: kahua.arena.v1.LeagueService.StartSeason:input_type -> kahua.arena.v1.StartSeasonRequest
+	53, // 75: kahua.arena.v1.LeagueService.Suspend:input_type -> kahua.arena.v1.SuspendRequest
+	55, // 76: kahua.arena.v1.LeagueService.Kick:input_type -> kahua.arena.v1.KickRequest
+	57, // 77: kahua.arena.v1.LeagueService.CreateOrganizer:input_type -> kahua.arena.v1.CreateOrganizerRequest
+	64, // 78: kahua.arena.v1.LeagueService.CorrectResults:input_type -> kahua.arena.v1.CorrectResultsRequest
+	66, // 79: kahua.arena.v1.LeagueService.ListCorrections:input_type -> kahua.arena.v1.ListCorrectionsRequest
+	4,  // 80: kahua.arena.v1.LeagueService.GetStandings:output_type -> kahua.arena.v1.GetStandingsResponse
+	10, // 81: kahua.arena.v1.LeagueService.CompareBots:output_type -> kahua.arena.v1.CompareBotsResponse
+	13, // 82: kahua.arena.v1.LeagueService.ListBots:output_type -> kahua.arena.v1.ListBotsResponse
+	17, // 83: kahua.arena.v1.LeagueService.ListMatches:output_type -> kahua.arena.v1.ListMatchesResponse
+	20, // 84: kahua.arena.v1.LeagueService.GetMatch:output_type -> kahua.arena.v1.GetMatchResponse
+	22, // 85: kahua.arena.v1.LeagueService.WatchMatch:output_type -> kahua.arena.v1.WatchMatchResponse
+	28, // 86: kahua.arena.v1.LeagueService.CreateBot:output_type -> kahua.arena.v1.CreateBotResponse
+	30, // 87: kahua.arena.v1.LeagueService.RevokeToken:output_type -> kahua.arena.v1.RevokeTokenResponse
+	32, // 88: kahua.arena.v1.LeagueService.SetPaused:output_type -> kahua.arena.v1.SetPausedResponse
+	34, // 89: kahua.arena.v1.LeagueService.AbortMatch:output_type -> kahua.arena.v1.AbortMatchResponse
+	36, // 90: kahua.arena.v1.LeagueService.LetBack:output_type -> kahua.arena.v1.LetBackResponse
+	38, // 91: kahua.arena.v1.LeagueService.GetLeagueStatus:output_type -> kahua.arena.v1.GetLeagueStatusResponse
+	46, // 92: kahua.arena.v1.LeagueService.SetLeaguePaused:output_type -> kahua.arena.v1.SetLeaguePausedResponse
+	48, // 93: kahua.arena.v1.LeagueService.ExtendLeague:output_type -> kahua.arena.v1.ExtendLeagueResponse
+	50, // 94: kahua.arena.v1.LeagueService.SetWithdrawn:output_type -> kahua.arena.v1.SetWithdrawnResponse
+	52, // 95: kahua.arena.v1.LeagueService.StartSeason:output_type -> kahua.arena.v1.StartSeasonResponse
+	54, // 96: kahua.arena.v1.LeagueService.Suspend:output_type -> kahua.arena.v1.SuspendResponse
+	56, // 97: kahua.arena.v1.LeagueService.Kick:output_type -> kahua.arena.v1.KickResponse
+	58, // 98: kahua.arena.v1.LeagueService.CreateOrganizer:output_type -> kahua.arena.v1.CreateOrganizerResponse
+	65, // 99: kahua.arena.v1.LeagueService.CorrectResults:output_type -> kahua.arena.v1.CorrectResultsResponse
+	67, // 100: kahua.arena.v1.LeagueService.ListCorrections:output_type -> kahua.arena.v1.ListCorrectionsResponse
+	80, // [80:101] is the sub-list for method output_type
+	59, // [59:80] is the sub-list for method input_type
+	59, // [59:59] is the sub-list for extension type_name
+	59, // [59:59] is the sub-list for extension extendee
+	0,  // [0:59] is the sub-list for field type_name
 }
 
 func init() { file_kahua_arena_v1_league_proto_init() }
@@ -5145,44 +5376,45 @@ func file_kahua_arena_v1_league_proto_init() {
 	file_kahua_arena_v1_record_proto_init()
 	file_kahua_arena_v1_league_proto_msgTypes[1].OneofWrappers = []any{}
 	file_kahua_arena_v1_league_proto_msgTypes[4].OneofWrappers = []any{}
-	file_kahua_arena_v1_league_proto_msgTypes[5].OneofWrappers = []any{}
 	file_kahua_arena_v1_league_proto_msgTypes[6].OneofWrappers = []any{}
-	file_kahua_arena_v1_league_proto_msgTypes[9].OneofWrappers = []any{}
-	file_kahua_arena_v1_league_proto_msgTypes[13].OneofWrappers = []any{}
-	file_kahua_arena_v1_league_proto_msgTypes[22].OneofWrappers = []any{}
+	file_kahua_arena_v1_league_proto_msgTypes[7].OneofWrappers = []any{}
+	file_kahua_arena_v1_league_proto_msgTypes[10].OneofWrappers = []any{}
+	file_kahua_arena_v1_league_proto_msgTypes[14].OneofWrappers = []any{}
 	file_kahua_arena_v1_league_proto_msgTypes[23].OneofWrappers = []any{}
-	file_kahua_arena_v1_league_proto_msgTypes[28].OneofWrappers = []any{}
-	file_kahua_arena_v1_league_proto_msgTypes[34].OneofWrappers = []any{}
-	file_kahua_arena_v1_league_proto_msgTypes[36].OneofWrappers = []any{}
-	file_kahua_arena_v1_league_proto_msgTypes[37].OneofWrappers = []any{
+	file_kahua_arena_v1_league_proto_msgTypes[24].OneofWrappers = []any{}
+	file_kahua_arena_v1_league_proto_msgTypes[29].OneofWrappers = []any{}
+	file_kahua_arena_v1_league_proto_msgTypes[35].OneofWrappers = []any{}
+	file_kahua_arena_v1_league_proto_msgTypes[37].OneofWrappers = []any{}
+	file_kahua_arena_v1_league_proto_msgTypes[38].OneofWrappers = []any{}
+	file_kahua_arena_v1_league_proto_msgTypes[40].OneofWrappers = []any{
 		(*LeagueLength_Sets)(nil),
 		(*LeagueLength_MatchesPerBot)(nil),
 		(*LeagueLength_Rounds)(nil),
 	}
-	file_kahua_arena_v1_league_proto_msgTypes[40].OneofWrappers = []any{}
 	file_kahua_arena_v1_league_proto_msgTypes[43].OneofWrappers = []any{}
-	file_kahua_arena_v1_league_proto_msgTypes[44].OneofWrappers = []any{}
-	file_kahua_arena_v1_league_proto_msgTypes[54].OneofWrappers = []any{
+	file_kahua_arena_v1_league_proto_msgTypes[46].OneofWrappers = []any{}
+	file_kahua_arena_v1_league_proto_msgTypes[47].OneofWrappers = []any{}
+	file_kahua_arena_v1_league_proto_msgTypes[57].OneofWrappers = []any{
 		(*Correction_Annulled)(nil),
 		(*Correction_Places)(nil),
 		(*Correction_Disqualified)(nil),
 		(*Correction_Undone)(nil),
 	}
-	file_kahua_arena_v1_league_proto_msgTypes[57].OneofWrappers = []any{}
-	file_kahua_arena_v1_league_proto_msgTypes[59].OneofWrappers = []any{
+	file_kahua_arena_v1_league_proto_msgTypes[60].OneofWrappers = []any{}
+	file_kahua_arena_v1_league_proto_msgTypes[62].OneofWrappers = []any{
 		(*CorrectResultsRequest_Annulled)(nil),
 		(*CorrectResultsRequest_Places)(nil),
 		(*CorrectResultsRequest_Disqualified)(nil),
 		(*CorrectResultsRequest_Undone)(nil),
 	}
-	file_kahua_arena_v1_league_proto_msgTypes[61].OneofWrappers = []any{}
+	file_kahua_arena_v1_league_proto_msgTypes[64].OneofWrappers = []any{}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_kahua_arena_v1_league_proto_rawDesc), len(file_kahua_arena_v1_league_proto_rawDesc)),
 			NumEnums:      2,
-			NumMessages:   63,
+			NumMessages:   66,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

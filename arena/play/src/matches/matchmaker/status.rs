@@ -2,9 +2,10 @@
 
 use std::collections::BTreeMap;
 
+use kahua_core::clock::Micros;
 use kahua_core::ids::BotName;
 use kahua_core::season::Season;
-use kahua_leagues::{Corrections, Entrant};
+use kahua_leagues::{Corrections, Entrant, Round};
 use kahua_proto::pb::arena::v1 as pb;
 use pb::league_status::State;
 use tokio::time::Instant;
@@ -71,6 +72,7 @@ impl Matchmaker {
             length: league.spec.settings.length().map(Length::to_wire),
             changes: Some(league.overrides.to_wire()),
             bots: entrants(league).map(|entrant| one(league, &entrant, bots, (suspensions, corrections))).collect(),
+            round: league.format.round().map(round),
         }
     }
 
@@ -87,6 +89,16 @@ impl Matchmaker {
             }
             false => away.is_empty(),
         }
+    }
+}
+
+fn round(Round { number, tables, byes, begins_in }: Round) -> pb::SwissRound {
+    let names = |bots: Vec<BotName>| bots.iter().map(ToString::to_string).collect();
+    pb::SwissRound {
+        number: number as u32,
+        tables: tables.into_iter().map(|bots| pb::SwissTable { bots: names(bots) }).collect(),
+        byes: names(byes),
+        begins_in_ms: begins_in.map(|Micros(micros)| micros.div_ceil(1000)),
     }
 }
 

@@ -4,7 +4,7 @@ use kahua_proto::pb::arena::v1 as pb;
 use maud::{Markup, html};
 
 use super::Wanted;
-use crate::figures::{interval, likelihood, missing, ranks};
+use crate::figures::{half_points, interval, likelihood, missing, ranks};
 use crate::frame::Frame;
 use crate::plot::{Intervals, axis};
 use crate::wide::wide;
@@ -16,7 +16,8 @@ pub(super) fn of(frame: &Frame, wanted: &Wanted, pool: &pb::PoolStandings, has_d
     let all: Vec<_> =
         pool.standings.iter().map(|standing| (standing.estimate, standing.lower, standing.upper)).collect();
     let has_differences = has_differences && wanted.against.is_none();
-    let table = Table { frame, wanted, intervals: Intervals::of(&all), has_differences };
+    let is_swiss = is_swiss(pool);
+    let table = Table { frame, wanted, intervals: Intervals::of(&all), has_differences, is_swiss };
     // Each region of a page needs its own name.
     let title = words::pool(&pool.pool.clone().unwrap_or_default());
     let (current, earlier): (Vec<_>, Vec<_>) = pool.standings.iter().partition(|standing| standing.current);
@@ -31,9 +32,21 @@ pub(super) fn of(frame: &Frame, wanted: &Wanted, pool: &pb::PoolStandings, has_d
     }
 }
 
-/// What the figures mean.
-pub(super) fn explained() -> Markup {
+fn is_swiss(pool: &pb::PoolStandings) -> bool {
+    pool.standings.iter().any(|standing| standing.swiss.is_some())
+}
+
+/// What the figures of these pools mean.
+pub(super) fn explained(pools: &[pb::PoolStandings]) -> Markup {
     html! {
+        @if pools.iter().any(is_swiss) {
+            p.faint {
+                "A Swiss league ranks by points: one for every opponent that a bot beats in a match, one half for a tie, and half of \
+                 what a set can bring for a bye. Among bots with as many points, fewer byes come first, then more points of the \
+                 opponents, then the results of these bots against each other if all of them have met. Bots that are still equal share \
+                 their ranks."
+            }
+        }
         p.faint {
             "Ratings are Elo points, estimated from all matches at once, with intervals of 95 % confidence. The bots between two \
              lines share their ranks: what they have played doesn't tell the best of them from the others. Bots that have played too \
@@ -46,6 +59,8 @@ struct Table<'a> {
     frame: &'a Frame,
     wanted: &'a Wanted,
     intervals: Intervals,
+    /// Whether the bots are ranked by their scores in a Swiss league.
+    is_swiss: bool,
     /// Whether there is a way from each bot to the differences to it.
     has_differences: bool,
 }
@@ -72,6 +87,11 @@ impl Table<'_> {
                 tr {
                     th.number scope="col" { "Rank" }
                     th scope="col" { "Bot" }
+                    @if self.is_swiss {
+                        th.number scope="col" { "Points" }
+                        th.number scope="col" { "Byes" }
+                        th.number scope="col" { "Opponents' points" }
+                    }
                     th.number scope="col" { "Rating" }
                     th scope="col" { span.for-readers { "Plot" } (axis(&self.intervals)) }
                     th.number scope="col" { "95 %" }
@@ -102,6 +122,13 @@ impl Table<'_> {
                     @if let Some(out) = &standing.disqualified {
                         " " span.warning title=(words::safe(&out.why)) { "disqualified" }
                     }
+                }
+                @if self.is_swiss {
+                    @let pb::SwissScore { half_points: own, byes, opponents_half_points: opponents } =
+                        standing.swiss.unwrap_or_default();
+                    td.number { (half_points(own)) }
+                    td.number { (byes) }
+                    td.number { (half_points(opponents)) }
                 }
                 td.number { (format!("{:.0}", standing.estimate)) }
                 td { (self.intervals.row((standing.estimate, standing.lower, standing.upper))) }

@@ -230,9 +230,11 @@ class Standing(_message.Message):
     SUSPENSION_FIELD_NUMBER: _builtins.int
     MATCHES_MISSING_FIELD_NUMBER: _builtins.int
     DISQUALIFIED_FIELD_NUMBER: _builtins.int
+    SWISS_FIELD_NUMBER: _builtins.int
     rank: _builtins.int
-    """The best rank of the bot's group of equals, from 1; 0 if the bot has played too little for a rank. Ranks follow the estimates. The best bot of a group opens it, and
-    those that follow belong to it, up to the first whose difference to that best bot has an interval without 0.
+    """The best rank of the bot's group of equals, from 1; 0 if the bot has played too little for a rank. In a Swiss league ranks
+    follow the scores, and every bot has one. Elsewhere they follow the estimates: the best bot of a group opens it, and those
+    that follow belong to it, up to the first whose difference to that best bot has an interval without 0.
     """
     name: _builtins.str
     """The bot's name."""
@@ -286,6 +288,10 @@ class Standing(_message.Message):
     def disqualified(self) -> Global___Correction:
         """Set if this version of the bot is disqualified from the season, and its matches count as lost."""
 
+    @_builtins.property
+    def swiss(self) -> Global___SwissScore:
+        """The score by which a Swiss league ranks its bots. Unset in other leagues."""
+
     def __init__(
         self,
         *,
@@ -308,10 +314,11 @@ class Standing(_message.Message):
         suspension: Global___Suspension | None = ...,
         matches_missing: _builtins.int = ...,
         disqualified: Global___Correction | None = ...,
+        swiss: Global___SwissScore | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["_lower", b"_lower", "_margin", b"_margin", "_upper", b"_upper", "difference", b"difference", "disqualified", b"disqualified", "lower", b"lower", "margin", b"margin", "suspension", b"suspension", "upper", b"upper"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_lower", b"_lower", "_margin", b"_margin", "_upper", b"_upper", "difference", b"difference", "disqualified", b"disqualified", "lower", b"lower", "margin", b"margin", "suspension", b"suspension", "swiss", b"swiss", "upper", b"upper"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_lower", b"_lower", "_margin", b"_margin", "_upper", b"_upper", "current", b"current", "difference", b"difference", "disqualified", b"disqualified", "elo", b"elo", "estimate", b"estimate", "first_places", b"first_places", "forfeits", b"forfeits", "lower", b"lower", "margin", b"margin", "matches", b"matches", "matches_missing", b"matches_missing", "name", b"name", "rank", b"rank", "rank_last", b"rank_last", "score", b"score", "sets", b"sets", "suspension", b"suspension", "upper", b"upper", "version", b"version"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_lower", b"_lower", "_margin", b"_margin", "_upper", b"_upper", "current", b"current", "difference", b"difference", "disqualified", b"disqualified", "elo", b"elo", "estimate", b"estimate", "first_places", b"first_places", "forfeits", b"forfeits", "lower", b"lower", "margin", b"margin", "matches", b"matches", "matches_missing", b"matches_missing", "name", b"name", "rank", b"rank", "rank_last", b"rank_last", "score", b"score", "sets", b"sets", "suspension", b"suspension", "swiss", b"swiss", "upper", b"upper", "version", b"version"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__lower: _TypeAlias = _typing.Literal["lower"]  # noqa: Y015
     _WhichOneofArgType__lower: _TypeAlias = _typing.Literal["_lower", b"_lower"]  # noqa: Y015
@@ -327,6 +334,41 @@ class Standing(_message.Message):
     def WhichOneof(self, oneof_group: _WhichOneofArgType__upper) -> _WhichOneofReturnType__upper | None: ...
 
 Global___Standing: _TypeAlias = Standing  # noqa: Y015
+
+@_typing.final
+class SwissScore(_message.Message):
+    """What a bot has reached in a Swiss league. Ranks follow from it: more points come first, then fewer byes, then more points of
+    the opponents, then the points of the bots that are still equal against each other, if all of them have met. Bots that are
+    equal in all of it share their ranks, and stand in the order of their estimates.
+    """
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    HALF_POINTS_FIELD_NUMBER: _builtins.int
+    BYES_FIELD_NUMBER: _builtins.int
+    OPPONENTS_HALF_POINTS_FIELD_NUMBER: _builtins.int
+    half_points: _builtins.int
+    """The bot's points, in halves: two for every opponent that it has beaten in a match, one for every tie, and half of what a
+    set can bring for every bye.
+    """
+    byes: _builtins.int
+    """In how many rounds it had no table, because it was left over or hadn't come yet."""
+    opponents_half_points: _builtins.int
+    """The points of all opponents that it has met, in halves, as often as it has met them (Buchholz). A bye adds nothing."""
+    def __init__(
+        self,
+        *,
+        half_points: _builtins.int = ...,
+        byes: _builtins.int = ...,
+        opponents_half_points: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["byes", b"byes", "half_points", b"half_points", "opponents_half_points", b"opponents_half_points"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___SwissScore: _TypeAlias = SwissScore  # noqa: Y015
 
 @_typing.final
 class Difference(_message.Message):
@@ -1493,6 +1535,7 @@ class LeagueStatus(_message.Message):
     LENGTH_FIELD_NUMBER: _builtins.int
     CHANGES_FIELD_NUMBER: _builtins.int
     BOTS_FIELD_NUMBER: _builtins.int
+    ROUND_FIELD_NUMBER: _builtins.int
     format: _builtins.str
     """Who plays whom: "round-robin", "gauntlet", "ladder" or "swiss"."""
     state: Global___LeagueStatus.State.ValueType
@@ -1525,6 +1568,12 @@ class LeagueStatus(_message.Message):
     def bots(self) -> _containers.RepeatedCompositeFieldContainer[Global___LeagueBot]:
         """The bots on the league's list and all that have played in the season, by name and version."""
 
+    @_builtins.property
+    def round(self) -> Global___SwissRound:
+        """The round that is played or announced. Unset before the first round, in leagues that have no rounds, and if no arena plays
+        the league.
+        """
+
     def __init__(
         self,
         *,
@@ -1539,10 +1588,11 @@ class LeagueStatus(_message.Message):
         length: Global___LeagueLength | None = ...,
         changes: Global___LeagueChanges | None = ...,
         bots: _abc.Iterable[Global___LeagueBot] | None = ...,
+        round: Global___SwissRound | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["_planned", b"_planned", "_time_left_ms", b"_time_left_ms", "changes", b"changes", "league", b"league", "length", b"length", "planned", b"planned", "time_left_ms", b"time_left_ms"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_planned", b"_planned", "_time_left_ms", b"_time_left_ms", "changes", b"changes", "league", b"league", "length", b"length", "planned", b"planned", "round", b"round", "time_left_ms", b"time_left_ms"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_planned", b"_planned", "_time_left_ms", b"_time_left_ms", "bots", b"bots", "changes", b"changes", "format", b"format", "league", b"league", "length", b"length", "planned", b"planned", "played", b"played", "running", b"running", "state", b"state", "time_left_ms", b"time_left_ms", "waiting_for", b"waiting_for"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_planned", b"_planned", "_time_left_ms", b"_time_left_ms", "bots", b"bots", "changes", b"changes", "format", b"format", "league", b"league", "length", b"length", "planned", b"planned", "played", b"played", "round", b"round", "running", b"running", "state", b"state", "time_left_ms", b"time_left_ms", "waiting_for", b"waiting_for"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__planned: _TypeAlias = _typing.Literal["planned"]  # noqa: Y015
     _WhichOneofArgType__planned: _TypeAlias = _typing.Literal["_planned", b"_planned"]  # noqa: Y015
@@ -1554,6 +1604,70 @@ class LeagueStatus(_message.Message):
     def WhichOneof(self, oneof_group: _WhichOneofArgType__time_left_ms) -> _WhichOneofReturnType__time_left_ms | None: ...
 
 Global___LeagueStatus: _TypeAlias = LeagueStatus  # noqa: Y015
+
+@_typing.final
+class SwissRound(_message.Message):
+    """A round of a Swiss league."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    NUMBER_FIELD_NUMBER: _builtins.int
+    TABLES_FIELD_NUMBER: _builtins.int
+    BYES_FIELD_NUMBER: _builtins.int
+    BEGINS_IN_MS_FIELD_NUMBER: _builtins.int
+    number: _builtins.int
+    """Its number, from 1."""
+    begins_in_ms: _builtins.int
+    """In how many milliseconds its first match can begin. Unset if the round has begun."""
+    @_builtins.property
+    def tables(self) -> _containers.RepeatedCompositeFieldContainer[Global___SwissTable]:
+        """Who meets whom, the table of the best bots first."""
+
+    @_builtins.property
+    def byes(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """The bots that have a bye, by name."""
+
+    def __init__(
+        self,
+        *,
+        number: _builtins.int = ...,
+        tables: _abc.Iterable[Global___SwissTable] | None = ...,
+        byes: _abc.Iterable[_builtins.str] | None = ...,
+        begins_in_ms: _builtins.int | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_begins_in_ms", b"_begins_in_ms", "begins_in_ms", b"begins_in_ms"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_begins_in_ms", b"_begins_in_ms", "begins_in_ms", b"begins_in_ms", "byes", b"byes", "number", b"number", "tables", b"tables"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    _WhichOneofReturnType__begins_in_ms: _TypeAlias = _typing.Literal["begins_in_ms"]  # noqa: Y015
+    _WhichOneofArgType__begins_in_ms: _TypeAlias = _typing.Literal["_begins_in_ms", b"_begins_in_ms"]  # noqa: Y015
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__begins_in_ms) -> _WhichOneofReturnType__begins_in_ms | None: ...
+
+Global___SwissRound: _TypeAlias = SwissRound  # noqa: Y015
+
+@_typing.final
+class SwissTable(_message.Message):
+    """A table of a round."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    BOTS_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def bots(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """The bots that play a set here, by name."""
+
+    def __init__(
+        self,
+        *,
+        bots: _abc.Iterable[_builtins.str] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["bots", b"bots"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___SwissTable: _TypeAlias = SwissTable  # noqa: Y015
 
 @_typing.final
 class LeagueLength(_message.Message):
