@@ -10,7 +10,7 @@ use kahua_core::clock::Micros;
 use kahua_core::ids::BotName;
 use kahua_core::referee::Luck;
 use kahua_engine::{Dice, PerSeat, SeatCount, Seed};
-use kahua_leagues::{Amount, Availability, Entrant, Format, FormatSettings, Outcome, SetSeeds, SetSource};
+use kahua_leagues::{Amount, Availability, Entrant, Format, FormatSettings, Lopsided, Outcome, SetSeeds, SetSource};
 
 const BOTS: usize = 60;
 const REFERENCES: usize = 6;
@@ -72,7 +72,7 @@ fn started(Case(kind, seats): &Case) -> Box<dyn Format> {
             references: bots[..REFERENCES].to_vec(),
             amount: Amount::MatchesPerBot(ENOUGH / (BOTS - REFERENCES) as u32),
         },
-        Kind::Ladder => FormatSettings::Ladder,
+        Kind::Ladder => FormatSettings::Ladder(Lopsided::default()),
         Kind::Swiss => FormatSettings::Swiss { rounds: ENOUGH, announced: Micros(0) },
     };
     let seats = SeatCount::new(*seats).expect("a number of seats");

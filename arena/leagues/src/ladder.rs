@@ -14,21 +14,35 @@ use crate::groups::Group;
 use crate::planner::SetPlanner;
 use crate::play::Play;
 use crate::set::SetSource;
-use crate::{Availability, Entrant, FormatSettings, Progress};
+use crate::{Availability, Entrant, FormatSettings, Lopsided, Progress};
 
 /// How much an entrant's weight in the lottery falls when the two have met as often as by chance: a logarithm in
 /// thousandths. It makes opponents vary.
 const MEETING_COST: i64 = 300;
+
+/// What a lopsided pair costs when a bot could wait for another one, in thousandths of a meeting too many: more than patience is
+/// worth.
+const LOPSIDED_COST: i64 = 1000;
+
+/// After so many sets, those so far count half: what two bots played while they were alone doesn't bind them for ever.
+const RECENT_SETS: u64 = 400;
 
 /// How many Elo points of uncertainty an entrant gains by waiting while all others play one set.
 const WAITING_POINTS: i64 = 10;
 
 /// A ladder. The next table is for the free entrant whose strength is least certain; waiting counts as uncertainty. A
 /// lottery draws the others. It favours opponents from whom a match tells most: their strength is well known, the two
-/// haven't met often, and, where strengths are certain, they are about as strong. A bot that is away while others are
+/// haven't met often, and, where strengths are certain, they are about as strong. Lopsided matches, which tell nearly nothing, get
+/// a small share at most: then a free bot waits. A bot that is away while others are
 /// free must play one of these when it comes back, as if it had stayed.
 #[derive(Debug)]
 pub(crate) struct Ladder {
+    lopsided: Lopsided,
+    /// How many sets have begun of late, and how many of these were lopsided.
+    recent: u64,
+    recent_lopsided: u64,
+    /// Whether only sets that aren't lopsided may begin now.
+    saves: bool,
     play: Play,
     entrants: Vec<Standing>,
     met: Meetings,
@@ -48,9 +62,45 @@ struct Standing {
 }
 
 impl Ladder {
-    pub(crate) fn new(source: SetSource) -> Ladder {
-        let (play, met) = (Play::new(source), Meetings::default());
-        Ladder { play, entrants: Vec::new(), met, begun: 0, luck: Vec::new(), debts: Debts::default() }
+    pub(crate) fn new(source: SetSource, lopsided: Lopsided) -> Ladder {
+        Ladder {
+            lopsided,
+            recent: 0,
+            recent_lopsided: 0,
+            saves: false,
+            play: Play::new(source),
+            entrants: Vec::new(),
+            met: Meetings::default(),
+            begun: 0,
+            luck: Vec::new(),
+            debts: Debts::default(),
+        }
+    }
+
+    /// Whether one of these two is expected to win nearly all.
+    fn is_lopsided(&self, one: usize, other: usize) -> bool {
+        self.skill(one).expected_of_the_stronger(&self.skill(other)) > 10 * i64::from(self.lopsided.score)
+    }
+
+    /// Whether most pairs of this group are lopsided.
+    fn is_lopsided_group(&self, group: &[usize]) -> bool {
+        let pairs = group.iter().enumerate().flat_map(|(at, one)| group[..at].iter().map(move |other| (*one, *other)));
+        let lopsided = pairs.filter(|(one, other)| self.is_lopsided(*one, *other)).count();
+        4 * lopsided > group.len() * (group.len() - 1)
+    }
+
+    /// Whether another lopsided set would be more than their share. Where no two of the bots that are there are a match for each
+    /// other, there is nothing better to play.
+    fn must_save(&self, availability: &dyn Fn(&BotName) -> Availability) -> bool {
+        if 100 * (self.recent_lopsided + 1) <= u64::from(self.lopsided.share) * (self.recent + 1) {
+            return false;
+        }
+        let roster = &self.play.roster;
+        let is_there = |one: &usize| roster.availability(*one, availability) != Availability::Away;
+        let mut there: Vec<usize> = roster.playing().filter(is_there).collect();
+        // Neighbours in strength are the likeliest match.
+        there.sort_by_key(|one| self.skill(*one).points());
+        there.windows(self.play.seats()).any(|group| !self.is_lopsided_group(group))
     }
 
     fn standing(&mut self, one: usize) -> &mut Standing {
@@ -149,11 +199,23 @@ impl SetPlanner for Ladder {
             Availability::Free if self.debts.of(name).is_some() => Availability::Busy,
             other => other,
         };
-        self.owed(availability).or_else(|| self.play.choose(self, |one| self.turn(one), &unless_owing))
+        // What is owed is played in any case.
+        self.saves = false;
+        let owed = self.owed(availability);
+        if owed.is_some() {
+            return owed;
+        }
+        self.saves = self.must_save(availability);
+        self.play.choose(self, |one| self.turn(one), &unless_owing)
     }
 
     fn count_begun(&mut self, group: &[usize]) {
         self.begun += 1;
+        self.recent += 1;
+        self.recent_lopsided += u64::from(self.is_lopsided_group(group));
+        if self.recent == RECENT_SETS {
+            (self.recent, self.recent_lopsided) = (self.recent / 2, self.recent_lopsided / 2);
+        }
         for one in group {
             let begun = self.begun;
             let standing = self.standing(*one);
@@ -192,8 +254,8 @@ impl SetPlanner for Ladder {
 }
 
 impl GroupFilter for Ladder {
-    fn allows(&self, _: &[usize]) -> bool {
-        true
+    fn allows(&self, part: &[usize]) -> bool {
+        !self.saves || part.len() < self.play.seats() || !self.is_lopsided_group(part)
     }
 
     fn cost(&self, part: &[usize], entrant: usize) -> i64 {
@@ -205,6 +267,11 @@ impl GroupFilter for Ladder {
 
     fn recent_cost(&self, part: &[usize], entrant: usize) -> i64 {
         let skill = self.skill(entrant);
-        part.iter().map(|one| self.meetings(*one, entrant) - self.skill(*one).information(&skill)).sum()
+        let with_one = |one: &usize| {
+            // A free bot waits for another partner rather than play a lopsided match.
+            let lopsided = if self.is_lopsided(*one, entrant) { LOPSIDED_COST } else { 0 };
+            self.meetings(*one, entrant) - self.skill(*one).information(&skill) + lopsided
+        };
+        part.iter().map(with_one).sum()
     }
 }

@@ -70,6 +70,6 @@ pub use pools::{
 };
 pub use reservations::Reservations;
 pub use set::{REPLAYS_MAX, SetSeeds, SetSource};
-pub use settings::{Amount, FormatSettings};
+pub use settings::{Amount, FormatSettings, Lopsided};
 // The test that decides between two bots, and what ratings must know of a schedule, are a part of this crate's interface.
 pub use kahua_ratings::{Schedule, sprt};

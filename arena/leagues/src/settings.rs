@@ -19,7 +19,7 @@ pub enum FormatSettings {
         amount: Amount,
     },
     /// A league without end, which prefers the matches that tell most about strengths.
-    Ladder,
+    Ladder(Lopsided),
     /// Rounds in which bots meet that have done equally well.
     Swiss {
         /// How many sets every bot plays.
@@ -27,6 +27,21 @@ pub enum FormatSettings {
         /// How long the pairings of a round are known before its first match begins.
         announced: Micros,
     },
+}
+
+/// Which matches of a ladder tell nearly nothing, and how many of them it plays.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Lopsided {
+    /// A match is lopsided if one side is expected to score more than this many per cent.
+    pub score: u32,
+    /// At most this many per cent of the recent matches are lopsided, while others are possible.
+    pub share: u32,
+}
+
+impl Default for Lopsided {
+    fn default() -> Lopsided {
+        Lopsided { score: 95, share: 10 }
+    }
 }
 
 /// How much is played in a league that ends.
@@ -59,7 +74,7 @@ impl FormatSettings {
                     Amount::MatchesPerBot(matches) => candidates.saturating_mul(u64::from(*matches).div_ceil(seats)),
                 }
             }
-            FormatSettings::Ladder => return None,
+            FormatSettings::Ladder(_) => return None,
             FormatSettings::Swiss { rounds, .. } => (all / seats).saturating_mul((*rounds).into()),
         };
         Some(sets.saturating_mul(seats))

@@ -16,7 +16,7 @@ impl FormatSettings {
             FormatSettings::Gauntlet { references, amount } => {
                 Box::new(Finite::new(source, OneAgainstReferences::new(references.iter().copied()), *amount))
             }
-            FormatSettings::Ladder => Box::new(Ladder::new(source)),
+            FormatSettings::Ladder(lopsided) => Box::new(Ladder::new(source, *lopsided)),
             FormatSettings::Swiss { rounds, announced } => Box::new(Swiss::new(source, *rounds, *announced)),
         }
     }

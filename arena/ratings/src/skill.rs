@@ -47,6 +47,14 @@ impl Skill {
         (4000.0 * damping * damping * expected * (1.0 - expected)).round() as i64
     }
 
+    /// The share of the points that the stronger of these two is expected to score, in thousandths. What isn't known of their
+    /// strengths draws it towards one half.
+    #[must_use]
+    pub fn expected_of_the_stronger(&self, other: &Skill) -> i64 {
+        let (_, expected) = expectation((self.elo - other.elo).abs(), self.deviation.hypot(other.deviation));
+        (1000.0 * expected).round() as i64
+    }
+
     /// How well a lottery for opponents should suit these two: the logarithm of a weight, in thousandths.
     ///
     /// The weight is the information of a game between them, to a power that rises from 0.3 to 2 as their strengths

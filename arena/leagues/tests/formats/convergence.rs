@@ -3,7 +3,7 @@
 use std::fmt;
 
 use kahua_engine::{Dice, PerSeat, Seed};
-use kahua_leagues::{FormatSettings, Outcome};
+use kahua_leagues::{FormatSettings, Lopsided, Outcome};
 use kahua_ratings::elo::changes;
 use kahua_ratings::{Finish, Pool, Rating, Skill};
 
@@ -48,7 +48,7 @@ impl Simulation {
         let mut draw = || 1500.0 + 200.0 * ((0..12).map(|_| uniform(&mut dice)).sum::<f64>() - 6.0);
         let strength = (0..bots + NEWCOMERS).map(|_| draw()).collect();
         let (skill, elo, played) = (vec![Skill::START; bots], vec![Rating::START; bots], vec![0; bots]);
-        let league = league(&FormatSettings::Ladder, bots, seats);
+        let league = league(&FormatSettings::Ladder(Lopsided::default()), bots, seats);
         Simulation { way, seats, dice, strength, skill, elo, pool: Pool::default(), sets: 0, played, league }
     }
 

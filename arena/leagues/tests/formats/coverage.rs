@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use kahua_core::clock::Micros;
 use kahua_core::referee::Luck;
 use kahua_engine::{Dice, PerSeat, Seed};
-use kahua_leagues::{Amount, FormatSettings, Outcome, Pairing};
+use kahua_leagues::{Amount, FormatSettings, Lopsided, Outcome, Pairing};
 use kahua_ratings::{Finish, Interval, Pool, Schedule};
 
 use crate::support::{League, all_free, bot, entrant, number, with_seed};
@@ -117,7 +117,7 @@ impl Leagues {
     fn schedule(&self) -> Schedule {
         match self.format {
             FormatSettings::RoundRobin(_) | FormatSettings::Gauntlet { .. } => Schedule::Fixed,
-            FormatSettings::Ladder | FormatSettings::Swiss { .. } => Schedule::FollowsResults,
+            FormatSettings::Ladder(_) | FormatSettings::Swiss { .. } => Schedule::FollowsResults,
         }
     }
 
@@ -191,7 +191,7 @@ fn swiss(name: &'static str, bots: usize, points: f64, rounds: u32, seats: usize
 }
 
 fn ladder(name: &'static str, bots: usize, points: f64, sets: usize, seats: usize) -> Leagues {
-    Leagues { format: FormatSettings::Ladder, sets, ..swiss(name, bots, points, 1, seats) }
+    Leagues { format: FormatSettings::Ladder(Lopsided::default()), sets, ..swiss(name, bots, points, 1, seats) }
 }
 
 fn kinds() -> Vec<Leagues> {

@@ -1,7 +1,7 @@
 //! Ladders: who plays whom, and after how many matches strengths are known.
 
 use kahua_engine::{Dice, PerSeat, Seed};
-use kahua_leagues::{FormatSettings, Outcome, Pairing};
+use kahua_leagues::{FormatSettings, Lopsided, Outcome, Pairing};
 
 use crate::simulation::{Bots, QUICK, SimulatedBot, simulate};
 use crate::support::{League, all_free, counts, entrant, group, league, number};
@@ -30,7 +30,7 @@ fn play(league: &mut League, pairing: &Pairing, strength: impl Fn(usize) -> f64,
 #[test]
 fn neighbours_meet_more_often_than_others_and_opponents_vary() {
     for at in [2, 3] {
-        let mut league = league(&FormatSettings::Ladder, 20, at);
+        let mut league = league(&FormatSettings::Ladder(Lopsided::default()), 20, at);
         let mut dice = Dice::new(Seed::from_number(1));
         let mut pairs = Vec::new();
         for number in 0..3000 {
@@ -54,7 +54,7 @@ fn neighbours_meet_more_often_than_others_and_opponents_vary() {
 
 #[test]
 fn a_newcomer_plays_more_than_the_others_at_first_and_nobody_is_left_out() {
-    let mut league = league(&FormatSettings::Ladder, 12, 2);
+    let mut league = league(&FormatSettings::Ladder(Lopsided::default()), 12, 2);
     let mut dice = Dice::new(Seed::from_number(2));
     let mut play_on = |league: &mut League, matches: usize| {
         let mut played = Vec::new();
@@ -76,8 +76,8 @@ fn a_newcomer_plays_more_than_the_others_at_first_and_nobody_is_left_out() {
 
 #[test]
 fn after_a_restart_a_ladder_goes_on_as_before() {
-    let mut first = league(&FormatSettings::Ladder, 6, 2);
-    let mut again = league(&FormatSettings::Ladder, 0, 2);
+    let mut first = league(&FormatSettings::Ladder(Lopsided::default()), 6, 2);
+    let mut again = league(&FormatSettings::Ladder(Lopsided::default()), 0, 2);
     for number in 0..100 {
         let pairing = first.next(&all_free).unwrap();
         for league in [&mut first, &mut again] {
@@ -98,7 +98,8 @@ fn who_pauses_while_somebody_is_free_meets_it_as_often_as_others_do_or_hardly_pl
         // of matches.
         let shares = |last: SimulatedBot| {
             let bots = Bots { all: [vec![QUICK; 6], vec![last]].concat(), at_once: 1 };
-            let played = simulate(&mut league(&FormatSettings::Ladder, 0, seats), &bots, 100_000, 1);
+            let played =
+                simulate(&mut league(&FormatSettings::Ladder(Lopsided::default()), 0, seats), &bots, 100_000, 1);
             let groups: Vec<Vec<usize>> = played.iter().map(|match_| group(&match_.pairing)).collect();
             [5, 6].map(|one| {
                 let all = groups.iter().filter(|group| group.contains(&one)).count();

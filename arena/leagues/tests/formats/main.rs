@@ -5,6 +5,7 @@ mod convergence;
 mod coverage;
 mod expecting;
 mod gauntlet;
+mod information;
 mod ladder;
 mod recounting;
 mod resuming;

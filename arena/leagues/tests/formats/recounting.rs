@@ -2,7 +2,7 @@
 
 use kahua_core::referee::SetPosition;
 use kahua_engine::PerSeat;
-use kahua_leagues::{Entrant, FormatSettings, Outcome, Pairing};
+use kahua_leagues::{Entrant, FormatSettings, Lopsided, Outcome, Pairing};
 
 use crate::support::{League, all_free, hand_out_all, league};
 use crate::swiss::swiss;
@@ -62,7 +62,7 @@ fn goes_on_as_rebuilt(settings: &FormatSettings, matches: usize) {
 #[test]
 fn swiss_rounds_and_ladders_follow_corrected_results() {
     goes_on_as_rebuilt(&swiss(9), 16);
-    goes_on_as_rebuilt(&FormatSettings::Ladder, 40);
+    goes_on_as_rebuilt(&FormatSettings::Ladder(Lopsided::default()), 40);
 }
 
 #[test]

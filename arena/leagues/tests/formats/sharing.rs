@@ -2,13 +2,13 @@
 
 use kahua_core::clock::Micros;
 use kahua_core::ids::BotName;
-use kahua_leagues::{Availability, FormatSettings, Reservations};
+use kahua_leagues::{Availability, FormatSettings, Lopsided, Reservations};
 
 use crate::simulation::{Bots, Played, QUICK, simulate_all};
 use crate::support::{League, all_free, bot, end, league, number, round_robin};
 
 fn ladder(bots: usize) -> League {
-    league(&FormatSettings::Ladder, bots, 2)
+    league(&FormatSettings::Ladder(Lopsided::default()), bots, 2)
 }
 
 fn of_league(played: &[Played], league: usize) -> usize {

@@ -6,7 +6,7 @@ use kahua_core::clock::Micros;
 use kahua_core::ids::BotName;
 use kahua_core::limits::{ANNOUNCED_S_MAX, LEAGUE_MATCHES_MAX};
 use kahua_engine::SeatCount;
-use kahua_leagues::{Amount, FormatSettings, Schedule};
+use kahua_leagues::{Amount, FormatSettings, Lopsided, Schedule};
 use serde::Deserialize;
 
 use super::LeagueSettings;
@@ -90,6 +90,16 @@ pub enum FormatError {
         /// What was given.
         seconds: u32,
     },
+    /// A share isn't one.
+    #[error("{key} is {given}; expected a number of per cent from {least} to 100")]
+    Percentage {
+        /// The key.
+        key: &'static str,
+        /// The least that it can be.
+        least: u32,
+        /// What was given.
+        given: u32,
+    },
     /// The league would take too long.
     #[error(
         "it would have {matches} matches, but a league may have at most {LEAGUE_MATCHES_MAX}; give fewer sets, or \
@@ -143,7 +153,7 @@ impl LeagueSettings {
                 self.check_references(seats)?;
                 FormatSettings::Gauntlet { references: self.references.clone(), amount: self.amount()? }
             }
-            FormatKind::Ladder => FormatSettings::Ladder,
+            FormatKind::Ladder => FormatSettings::Ladder(self.lopsided()?),
             FormatKind::Swiss => {
                 FormatSettings::Swiss { rounds: self.swiss_rounds(seats)?.get(), announced: self.announced()? }
             }
@@ -183,6 +193,7 @@ impl LeagueSettings {
         let has_amount = matches!(format, FormatKind::RoundRobin | FormatKind::Gauntlet);
         let without_end = "it goes on without end; leave it out, or use the format round-robin";
         let by_rounds = "everybody plays one set a round; give rounds instead";
+        let of_ladders = "leave it out, or use the format ladder";
         let instead = if format == FormatKind::Ladder { without_end } else { by_rounds };
         let is_foreign = [
             ("sets", self.sets.is_some() && !has_amount, instead),
@@ -198,6 +209,8 @@ impl LeagueSettings {
                 self.announce_s.is_some() && format != FormatKind::Swiss,
                 "leave it out, or use the format swiss",
             ),
+            ("lopsided_score", self.lopsided_score.is_some() && format != FormatKind::Ladder, of_ladders),
+            ("lopsided_share", self.lopsided_share.is_some() && format != FormatKind::Ladder, of_ladders),
         ];
         match is_foreign.into_iter().find(|(_, is_foreign, _)| *is_foreign) {
             Some((key, _, hint)) => Err(FormatError::Foreign { format, key, hint }),
@@ -230,6 +243,19 @@ impl LeagueSettings {
             return Err(FormatError::LongAnnouncement { seconds });
         }
         Ok(Micros(u64::from(seconds) * 1_000_000))
+    }
+
+    fn lopsided(&self) -> Result<Lopsided, FormatError> {
+        let of_default = Lopsided::default();
+        let score = self.lopsided_score.unwrap_or(of_default.score);
+        let share = self.lopsided_share.unwrap_or(of_default.share);
+        if !(50..=100).contains(&score) {
+            return Err(FormatError::Percentage { key: "lopsided_score", least: 50, given: score });
+        }
+        if share > 100 {
+            return Err(FormatError::Percentage { key: "lopsided_share", least: 0, given: share });
+        }
+        Ok(Lopsided { score, share })
     }
 
     fn swiss_rounds(&self, seats: SeatCount) -> Result<NonZeroU32, FormatError> {
@@ -271,7 +297,9 @@ mod tests {
         let references = vec!["a".parse().unwrap()];
         let gauntlet = FormatSettings::Gauntlet { references, amount: Amount::Sets(2) };
         assert_eq!(format("format = 'gauntlet'\nreferences = ['a']\nsets = 2"), Ok(gauntlet));
-        assert_eq!(format("format = 'ladder'"), Ok(FormatSettings::Ladder));
+        assert_eq!(format("format = 'ladder'"), Ok(FormatSettings::Ladder(Lopsided { score: 95, share: 10 })));
+        let strict = FormatSettings::Ladder(Lopsided { score: 90, share: 0 });
+        assert_eq!(format("format = 'ladder'\nlopsided_score = 90\nlopsided_share = 0"), Ok(strict));
         let swiss = format("format = 'swiss'\nbots = ['a', 'b', 'c']\nrounds = 2");
         assert_eq!(swiss, Ok(FormatSettings::Swiss { rounds: 2, announced: Micros(10_000_000) }));
     }
@@ -292,6 +320,11 @@ mod tests {
                 "announce_s is 90000, but a round may be announced at most 86400 seconds before it begins",
             ),
             ("announce_s = 3", "format round-robin has no announce_s; leave it out, or use the format swiss"),
+            ("lopsided_share = 3", "format round-robin has no lopsided_share; leave it out, or use the format ladder"),
+            (
+                "format = 'ladder'\nlopsided_score = 30",
+                "lopsided_score is 30; expected a number of per cent from 50 to 100",
+            ),
             ("format = 'gauntlet'", "needs references"),
             ("format = 'gauntlet'\nseats = 4\nreferences = ['a', 'b']", "has 2 references, but 3 sit at each table"),
             ("format = 'gauntlet'\nbots = ['a']\nreferences = ['b']", "the reference b is not in its list of bots"),

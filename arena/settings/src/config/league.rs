@@ -40,6 +40,10 @@ pub struct LeagueSettings {
     pub rounds: Option<NonZeroU32>,
     /// How long the pairings of a round of a Swiss league are known before it begins, in seconds; 10 by default.
     pub announce_s: Option<u32>,
+    /// A match of a ladder is lopsided if one side is expected to score more than this many per cent; 95 by default.
+    pub lopsided_score: Option<u32>,
+    /// At most this many per cent of a ladder's matches are lopsided, while others are possible; 10 by default.
+    pub lopsided_share: Option<u32>,
     /// Who may watch the running matches, and when. The default is `players-never` where tokens are required, and
     /// `open` elsewhere.
     pub watch: Option<WatchPolicy>,
@@ -74,6 +78,8 @@ impl LeagueSettings {
             references: Vec::new(),
             rounds: None,
             announce_s: None,
+            lopsided_score: None,
+            lopsided_share: None,
             watch: None,
             seed: LeagueSeed::default(),
             versions: versions(),
@@ -105,6 +111,8 @@ struct LeagueKeys {
     references: Vec<BotName>,
     rounds: Option<NonZeroU32>,
     announce_s: Option<u32>,
+    lopsided_score: Option<u32>,
+    lopsided_share: Option<u32>,
     #[serde(default = "MatchTerms::default_time", deserialize_with = "from_text")]
     time: TimeControl,
     /// Whether the clock is stopped: bots are told `time`, but no bot is ever late.
@@ -151,6 +159,8 @@ impl From<LeagueKeys> for LeagueSettings {
             references: keys.references,
             rounds: keys.rounds,
             announce_s: keys.announce_s,
+            lopsided_score: keys.lopsided_score,
+            lopsided_share: keys.lopsided_share,
             watch: keys.watch,
             seed: keys.seed,
             versions: keys.versions,
