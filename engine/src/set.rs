@@ -93,6 +93,12 @@ impl<T: Ordinal> Set<T> {
         self.bits >> item.ordinal() & 1 == 1
     }
 
+    /// This one and all that have higher numbers.
+    #[must_use]
+    pub fn starting_at(item: T) -> Set<T> {
+        Set::ALL - Set::from_bits((1 << item.ordinal()) - 1)
+    }
+
     /// The set with this too.
     #[must_use]
     pub fn with(self, item: T) -> Set<T> {
@@ -243,6 +249,7 @@ mod tests {
         assert_eq!(numbers, [0, 3, 4]);
         assert_eq!(Set::<Seat>::ALL, seats(&[0, 1, 2, 3, 4]));
         assert_eq!(Set::<Seat>::EMPTY.first(), None);
+        assert_eq!(Set::starting_at(Seat::new(3)), seats(&[3, 4]));
     }
 
     #[test]

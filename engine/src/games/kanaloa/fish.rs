@@ -112,6 +112,11 @@ impl Shoal {
         self.of[colour.index()]
     }
 
+    /// The currents whose fish shows its white side.
+    pub(super) const fn white(&self) -> Set<Current> {
+        self.white
+    }
+
     /// Whether the fish on this current shows its white side.
     #[must_use]
     pub fn is_white(&self, current: Current) -> bool {

@@ -1,5 +1,7 @@
-//! What the seat to decide may do: the list of the legal actions, and the check of one action. Both ask the same
-//! conditions.
+//! What the seat to decide may do: the list of the legal actions, and the check of one action.
+//!
+//! The list is made of sets, most of which are in `sets.rs`; the check asks the conditions one by one, so that it can give a
+//! reason. That both agree at every decision is one of the laws of all games.
 
 use crate::Set;
 use crate::game::{Game, Illegal};
@@ -8,7 +10,7 @@ use crate::seat::Seat;
 use super::action::{Action, Change, ChangeKind, Spot};
 use super::fish::Side;
 use super::god::Temple;
-use super::map::{Arrow, Island};
+use super::map::{Arrow, Current, ISLANDS_MAX};
 use super::refusal::{Refusal, require};
 use super::stage::{Arrival, Offering, Stage};
 use super::state::Kanaloa;
@@ -16,6 +18,7 @@ use super::tile::Tile;
 use super::volcano::{SeaSpace, Site};
 
 mod conditions;
+mod sets;
 
 impl Kanaloa {
     /// Puts the legal actions of the open decision into `out`, sorted and unique.
@@ -23,18 +26,18 @@ impl Kanaloa {
         out.clear();
         match self.stage {
             Stage::LayFish => self.legal_layings(out),
-            Stage::PlacePiece => {
-                out.extend(self.islands_where(|island| self.check_vacant(island).is_ok()).map(Action::PlacePiece));
-            }
+            Stage::PlacePiece => out.extend(self.vacant().into_iter().map(Action::PlacePiece)),
             Stage::RemovePiece => {
                 out.extend(self.mover().pieces.iter().copied().map(Action::RemovePiece));
                 out.dedup();
             }
-            Stage::Land => out.extend(self.islands_where(|island| self.check_enter(island).is_ok()).map(Action::Land)),
+            Stage::Land => out.extend((self.map().islands() - self.barred()).into_iter().map(Action::Land)),
             Stage::Main => self.legal_main_actions(out),
             Stage::Offer(offering) => self.legal_offering(offering, out),
             Stage::Rob(arrival) => self.legal_robberies(arrival, out),
-            Stage::TakeTile(arrival) => out.extend(self.tiles.kinds_on(arrival.island).map(Action::TakeTile)),
+            Stage::TakeTile(arrival) => {
+                out.extend(self.tiles.kinds_on(arrival.island).into_iter().map(Action::TakeTile))
+            }
             Stage::Finish => self.legal_finish(out),
             Stage::Veto(_) => out.extend([Action::Allow, Action::Veto]),
             Stage::PlaceVolcano => self.legal_sites(out),
@@ -79,14 +82,16 @@ impl Kanaloa {
         Ok(checked?)
     }
 
-    fn islands_where(&self, holds: impl Fn(Island) -> bool) -> impl Iterator<Item = Island> {
-        self.map().islands().into_iter().filter(move |&island| holds(island))
-    }
-
     fn legal_layings(&self, out: &mut Vec<Action>) {
-        let ways = self.shoal.ways(self.map());
-        for arrow in self.map().arrows().filter(|&arrow| self.check_lay_fish(&ways, arrow).is_ok()) {
-            out.extend(Side::ALL.map(|side| Action::LayFish { arrow, side }));
+        let (map, ways) = (self.map(), self.shoal.ways(self.map()));
+        let free = map.currents() - self.shoal.laid();
+        for tail in map.islands() {
+            for head in map.heads(tail, free) {
+                let arrow = Arrow { tail, head };
+                if ways.lead_round(arrow.reversed()) {
+                    out.extend(Side::ALL.map(|side| Action::LayFish { arrow, side }));
+                }
+            }
         }
     }
 
@@ -107,26 +112,30 @@ impl Kanaloa {
         if self.check_swap_power().is_ok() {
             self.legal_swaps(out);
         }
-        let temples = Temple::ALL.into_iter().filter(|&temple| self.check_sacrifice(temple).is_ok());
+        let hand = Tile::kinds_in(&self.mover().hand);
+        let temples = Temple::ALL.into_iter().filter(|&temple| !hand.is_disjoint(Tile::showing(temple)));
         out.extend(temples.map(Action::Sacrifice));
     }
 
     fn legal_swaps(&self, out: &mut Vec<Action>) {
-        for first in self.islands_where(|island| self.check_open_to_gods(island).is_ok()) {
-            for tile in self.tiles.kinds_on(first) {
-                let partners = self.map().neighbours(first).into_iter().filter(|&second| first < second);
-                for second in partners.filter(|&second| self.check_open_to_gods(second).is_ok()) {
-                    let others = self.tiles.kinds_on(second).filter(|&other| other != tile);
-                    let spot = |island, tile| Spot { island, tile };
-                    out.extend(others.map(|other| Action::Swap(spot(first, tile), spot(second, other))));
+        let (map, open) = (self.map(), self.open_to_gods());
+        let mut kinds = [Set::EMPTY; ISLANDS_MAX];
+        open.into_iter().for_each(|island| kinds[island.index()] = self.tiles.kinds_on(island));
+        for first in open {
+            let partners = map.neighbours(first) & open & Set::starting_at(first);
+            for tile in kinds[first.index()] {
+                let one = Spot { island: first, tile };
+                for island in partners {
+                    for tile in kinds[island.index()].without(tile) {
+                        out.push(Action::Swap(one, Spot { island, tile }));
+                    }
                 }
             }
         }
     }
 
     fn legal_offering(&self, offering: Offering, out: &mut Vec<Action>) {
-        let tiles = Tile::kinds_in(&self.mover().hand).filter(|&tile| self.check_add(offering, tile).is_ok());
-        out.extend(tiles.map(Action::Add));
+        out.extend(self.addable(offering).into_iter().map(Action::Add));
         if offering.last.is_some() {
             out.push(Action::Done);
         }
@@ -134,24 +143,30 @@ impl Kanaloa {
 
     fn legal_robberies(&self, arrival: Arrival, out: &mut Vec<Action>) {
         for victim in self.victims(arrival) {
-            out.extend(Tile::kinds_in(&self.players[victim].hand).map(|tile| Action::Rob { victim, tile }));
+            let hand = Tile::kinds_in(&self.players[victim].hand);
+            out.extend(hand.into_iter().map(|tile| Action::Rob { victim, tile }));
         }
         out.push(Action::Spare);
     }
 
     fn legal_finish(&self, out: &mut Vec<Action>) {
         if self.check_turn_fish_power().is_ok() {
-            let ways = self.shoal.ways(self.map());
             for kind in ChangeKind::ALL {
-                let changes = self.map().arrows().map(|arrow| Change { kind, arrow });
-                let allowed = changes.filter(|&change| self.check_turn_fish(&ways, change).is_ok());
-                out.extend(allowed.map(Action::TurnFish));
+                self.legal_changes(kind, self.changeable(kind), out);
             }
         }
         if self.check_second_piece_power().is_ok() {
-            out.extend(self.islands_where(|island| self.check_second_piece(island).is_ok()).map(Action::SecondPiece));
+            out.extend((self.vacant() - self.barred()).into_iter().map(Action::SecondPiece));
         }
         out.push(Action::EndTurn);
+    }
+
+    fn legal_changes(&self, kind: ChangeKind, fish: Set<Current>, out: &mut Vec<Action>) {
+        for tail in self.map().islands() {
+            let leaving = self.shoal.leaving(self.map(), tail) & fish;
+            let heads = self.map().heads(tail, leaving).into_iter();
+            out.extend(heads.map(|head| Action::TurnFish(Change { kind, arrow: Arrow { tail, head } })));
+        }
     }
 
     fn legal_sites(&self, out: &mut Vec<Action>) {

@@ -208,11 +208,16 @@ impl Map {
         self.ending[island.index()]
     }
 
-    /// Every direction of every current, in order.
-    pub(super) fn arrows(&self) -> impl Iterator<Item = Arrow> + '_ {
-        self.islands
-            .into_iter()
-            .flat_map(|tail| self.neighbours(tail).into_iter().map(move |head| Arrow { tail, head }))
+    /// The currents that start or end at this island.
+    pub(super) fn touching(&self, island: Island) -> Set<Current> {
+        self.starting(island) | self.ending(island)
+    }
+
+    /// Where those of these currents lead that touch this island.
+    pub(super) fn heads(&self, tail: Island, currents: Set<Current>) -> Set<Island> {
+        let forward = (currents & self.starting(tail)).into_iter().map(|current| self.forward(current).head);
+        let backward = (currents & self.ending(tail)).into_iter().map(|current| self.forward(current).tail);
+        forward.chain(backward).collect()
     }
 
     /// The steps on this map if every current can be taken both ways.

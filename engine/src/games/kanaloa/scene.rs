@@ -122,7 +122,8 @@ impl Scene {
 
     pub fn hand_of(&self, seat: Seat) -> String {
         let hand = &self.0.players[seat].hand;
-        let each = Tile::kinds_in(hand).flat_map(|tile| vec![tile.to_string(); hand.count(tile.index()).into()]);
+        let each =
+            Tile::kinds_in(hand).into_iter().flat_map(|tile| vec![tile.to_string(); hand.count(tile.index()).into()]);
         each.collect::<Vec<_>>().join(" ")
     }
 

@@ -2,6 +2,7 @@
 
 use super::map::{ISLANDS_MAX, Island};
 use super::tile::{Tile, TileBag};
+use crate::Set;
 
 /// The tiles on the islands: two on each, except while one is being replaced.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -15,10 +16,9 @@ impl Tiles {
         self.0[island.index()].iter().copied().flatten()
     }
 
-    /// The different tiles of an island, sorted.
-    pub(super) fn kinds_on(&self, island: Island) -> impl Iterator<Item = Tile> + use<> {
-        let [first, second] = self.0[island.index()];
-        first.into_iter().chain(second.filter(|_| second != first))
+    /// The different tiles of an island.
+    pub(super) fn kinds_on(&self, island: Island) -> Set<Tile> {
+        self.on(island).collect()
     }
 
     pub(super) fn is_full(&self, island: Island) -> bool {

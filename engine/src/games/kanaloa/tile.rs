@@ -5,6 +5,7 @@ use std::str::FromStr;
 
 use crate::bag::Bag;
 use crate::game::ParseNotationError;
+use crate::{Ordinal, Set};
 
 use super::god::{God, Temple};
 
@@ -71,6 +72,20 @@ static FACES: [Face; Tile::COUNT] = [
     face("ka5", KA, 5),
 ];
 
+/// The kinds that show the god of each temple, in the order of [`Temple::ALL`].
+static SHOWING: [Set<Tile>; Temple::ALL.len()] = [showing(KL), showing(KU), showing(PE), showing(LO), showing(KA)];
+
+const fn showing(god: u8) -> Set<Tile> {
+    let (mut bits, mut tile) = (0, 0);
+    while tile < Tile::COUNT {
+        let gods = FACES[tile].gods;
+        let shows = if god == KA { gods == KA } else { gods & god != 0 };
+        bits |= (shows as u32) << tile;
+        tile += 1;
+    }
+    Set::from_bits(bits)
+}
+
 impl Tile {
     /// How many kinds there are.
     pub const COUNT: usize = 30;
@@ -86,9 +101,16 @@ impl Tile {
         (0..Tile::COUNT as u8).map(Tile)
     }
 
-    /// The kinds that a bag holds, in order.
-    pub fn kinds_in(bag: &TileBag) -> impl Iterator<Item = Tile> + '_ {
-        bag.kinds().map(|(index, _)| Tile(index as u8))
+    /// The kinds that a bag holds.
+    #[must_use]
+    pub const fn kinds_in(bag: &TileBag) -> Set<Tile> {
+        Set::from_bits(bag.present())
+    }
+
+    /// The kinds that show the god of this temple.
+    #[must_use]
+    pub fn showing(temple: Temple) -> Set<Tile> {
+        SHOWING[temple.index()]
     }
 
     /// The kind's number, from 0, in order.
@@ -106,16 +128,25 @@ impl Tile {
     /// Whether it shows Kane and so goes with any god.
     #[must_use]
     pub fn shows_kane(self) -> bool {
-        FACES[self.index()].gods == KA
+        self.shows(Temple::Kane)
     }
 
     /// Whether it shows the god of this temple.
     #[must_use]
     pub fn shows(self, temple: Temple) -> bool {
-        match temple {
-            Temple::Of(god) => FACES[self.index()].gods & bit(god) != 0,
-            Temple::Kane => self.shows_kane(),
-        }
+        Tile::showing(temple).contains(self)
+    }
+}
+
+impl Ordinal for Tile {
+    const COUNT: usize = Tile::COUNT;
+
+    fn ordinal(self) -> usize {
+        self.index()
+    }
+
+    fn from_ordinal(ordinal: usize) -> Tile {
+        Tile(ordinal as u8)
     }
 }
 

@@ -79,6 +79,14 @@ impl Kanaloa {
         }
     }
 
+    /// The islands that god actions may not touch: those of a volcano at sea (K20, K21).
+    pub(super) fn closed_to_gods(&self) -> Set<Island> {
+        match self.volcano {
+            Some(Volcano { site: Site::Sea(space), .. }) => self.touched_by(space),
+            _ => Set::EMPTY,
+        }
+    }
+
     /// The islands that this sea space touches; none if there is no such space.
     #[must_use]
     pub fn touched_by(&self, space: SeaSpace) -> Set<Island> {

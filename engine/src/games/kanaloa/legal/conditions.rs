@@ -61,14 +61,6 @@ impl Kanaloa {
         }
     }
 
-    /// The islands to which a free piece on this one can move.
-    pub(super) fn destinations(&self, island: Island) -> Set<Island> {
-        let map = self.map();
-        let usable = self.shoal.usable(map, island, Colour::of(self.turn.seat));
-        let heads: Set<Island> = usable.into_iter().map(|current| self.shoal.arrow(map, current).head).collect();
-        heads - self.barred()
-    }
-
     /// Only a piece that can't move may flip a fish or call the dolphin (K22).
     pub(super) fn check_stuck(&self, island: Island) -> Result<(), Refusal> {
         self.check_free_piece(island)?;
@@ -111,13 +103,12 @@ impl Kanaloa {
 
     /// A volcano at sea keeps god actions from its islands (K20); one on an island doesn't (K21).
     pub(super) fn check_open_to_gods(&self, island: Island) -> Result<(), Refusal> {
-        let at_sea = self.volcano.is_some_and(|volcano| matches!(volcano.site, Site::Sea(_)));
-        require(!at_sea || !self.barred().contains(island), Refusal::Barred(island))
+        require(!self.closed_to_gods().contains(island), Refusal::Barred(island))
     }
 
     pub(super) fn check_sacrifice(&self, temple: Temple) -> Result<(), Refusal> {
-        let suits = Tile::kinds_in(&self.mover().hand).any(|tile| tile.shows(temple));
-        require(suits, Refusal::NoTileFor(temple))
+        let hand = Tile::kinds_in(&self.mover().hand);
+        require(!hand.is_disjoint(Tile::showing(temple)), Refusal::NoTileFor(temple))
     }
 
     /// Tiles are added in order, and the first one shows the god (K37).
@@ -213,18 +204,6 @@ impl Kanaloa {
         Ok(())
     }
 
-    pub(in crate::games::kanaloa) fn can_turn_any_fish(&self) -> bool {
-        if self.check_turn_fish_power().is_err() {
-            return false;
-        }
-        // Computed once: the steps of all fish are the same for every change that is tried.
-        let ways = self.shoal.ways(self.map());
-        let kinds = [ChangeKind::Recolour, ChangeKind::Reverse];
-        let mut changes =
-            kinds.into_iter().flat_map(|kind| self.map().arrows().map(move |arrow| Change { kind, arrow }));
-        changes.any(|change| self.check_turn_fish(&ways, change).is_ok())
-    }
-
     /// The god card requires a sacrifice to Lono and the god action of the turn; the protection card neither (K28).
     pub(super) fn check_second_piece_power(&self) -> Result<(), Refusal> {
         let (card, seat) = (self.cards[God::Lono], self.turn.seat);
@@ -245,7 +224,6 @@ impl Kanaloa {
     }
 
     pub(in crate::games::kanaloa) fn can_bring_second_piece_anywhere(&self) -> bool {
-        self.check_second_piece_power().is_ok()
-            && self.map().islands().into_iter().any(|island| self.check_second_piece(island).is_ok())
+        self.check_second_piece_power().is_ok() && !(self.vacant() - self.barred()).is_empty()
     }
 }

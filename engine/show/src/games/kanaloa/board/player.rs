@@ -127,7 +127,7 @@ impl Board<'_> {
     fn hand(&self, seat: Seat) -> Markup {
         let hand = &self.view.players[seat].hand;
         let all: Vec<Tile> =
-            Tile::kinds_in(hand).flat_map(|kind| vec![kind; hand.count(kind.index()).into()]).collect();
+            Tile::kinds_in(hand).into_iter().flat_map(|kind| vec![kind; hand.count(kind.index()).into()]).collect();
         let place = |index: usize| {
             let (column, row) = ((index % HAND_ROW) as i32, (index / HAND_ROW) as i32);
             (column * HAND_PITCH.0, row * HAND_PITCH.1)

@@ -168,7 +168,7 @@ fn counted(bag: &TileBag) -> Vec<String> {
         1 => call_tile(tile),
         count => format!("{} ({count})", call_tile(tile)),
     };
-    Tile::kinds_in(bag).map(call).collect()
+    Tile::kinds_in(bag).into_iter().map(call).collect()
 }
 
 /// The items after the head, on as many lines as it takes; a dash if there are none.
