@@ -1,7 +1,7 @@
 //! Views as rows of numbers, and actions as numbers: what a program that learns reads and answers.
 //!
-//! An observation is a row of `u8` made from a [view](Game::View), so nothing that a seat may not know can get into it, and
-//! nothing that it may know is missing. Its columns are [blocks](Block) with names. The seats in it are counted from the viewer,
+//! An observation is a row of `u8` made from what a [view](Game::View) shows, so nothing that a seat may not know can get into it,
+//! and nothing that it may know is missing. Its columns are [blocks](Block) with names. The seats in it are counted from the viewer,
 //! who is 0.
 //!
 //! An action has a stable number, its *id*, and a *path*: one to three *tokens*. Most actions are one token. Where a game has
@@ -21,7 +21,7 @@ use std::fmt::Write;
 use std::sync::Arc;
 
 pub use layout::{Block, Kind, Layout, Pen, PlacedBlock};
-pub(crate) use layout::{put_bits, put_one, put_sum};
+pub(crate) use layout::{put_one, put_set, put_sum};
 pub(crate) use round::Round;
 pub(crate) use vocabulary::verbs;
 pub use vocabulary::{Part, Path, Steps, Verb, Vocabulary};
@@ -38,29 +38,58 @@ pub trait Encode: Game {
     /// The kinds of actions, in the order of their tokens and ids.
     const VERBS: &'static [Verb];
 
-    /// Writes what the view of this seat shows, block by block. It names the same blocks with the same shapes for every view of a
-    /// table with this many seats. A number that is larger than its block allows is written as the largest one.
-    fn observe(view: &Self::View, viewer: Seat, rules: &Self::Rules, pen: &mut impl Pen);
+    /// What a view shows, as references into a view or into a state. It has no field for what the view leaves out.
+    type Shown<'a>;
+
+    /// What this view shows.
+    fn shown_by<'a>(view: &'a Self::View, rules: &'a Self::Rules) -> Self::Shown<'a>;
+
+    /// What [`Game::view`] shows, without making the view.
+    fn shown(&self, viewer: Viewer) -> Self::Shown<'_>;
+
+    /// Writes what this seat is shown, block by block. It names the same blocks with the same shapes for every view of a table with
+    /// this many seats. A number that is larger than its block allows is written as the largest one.
+    fn observe(shown: &Self::Shown<'_>, viewer: Seat, pen: &mut impl Pen);
 
     /// Writes the columns with [`Encode::observe`]; all of them must be 0. Each game does this for itself, so that it is compiled in
     /// the crate of the rules, and not in the caller's: without link-time optimization that is faster.
     ///
     /// # Panics
     /// If `out` isn't as long as the layout.
-    fn write(view: &Self::View, viewer: Seat, rules: &Self::Rules, out: &mut [u8]);
+    fn write(shown: &Self::Shown<'_>, viewer: Seat, out: &mut [u8]);
 
     /// Which verb this action is, and with which things; `None` if no game with this ruleset ever has such an action.
     fn to_steps(action: &Self::Action, actor: Actor<'_, Self::Rules>) -> Option<Steps>;
+
+    /// Writes the id of each action of a legal list. Each game does this for itself, as in [`Encode::write`].
+    ///
+    /// # Panics
+    /// If no game with this ruleset ever has one of the actions.
+    fn write_ids(legal: &[Self::Action], actor: Actor<'_, Self::Rules>, vocabulary: &Vocabulary, out: &mut [i32]);
 
     /// The action of these steps: the way back from [`Encode::to_steps`]. `None` if no action has them.
     fn from_steps(steps: Steps, actor: Actor<'_, Self::Rules>) -> Option<Self::Action>;
 }
 
 /// What every game does in [`Encode::write`].
-pub(crate) fn write_with_ink<G: Encode>(view: &G::View, viewer: Seat, rules: &G::Rules, out: &mut [u8]) {
+pub(crate) fn write_with_ink<G: Encode>(shown: &G::Shown<'_>, viewer: Seat, out: &mut [u8]) {
     let mut ink = layout::Ink::new(out);
-    G::observe(view, viewer, rules, &mut ink);
+    G::observe(shown, viewer, &mut ink);
     assert!(ink.is_full(), "the view is of a table with another number of seats");
+}
+
+/// What every game does in [`Encode::write_ids`].
+#[inline(always)]
+pub(crate) fn write_ids_of<G: Encode>(
+    legal: &[G::Action],
+    actor: Actor<'_, G::Rules>,
+    vocabulary: &Vocabulary,
+    out: &mut [i32],
+) {
+    for (action, out) in legal.iter().zip(out) {
+        let steps = G::to_steps(action, actor).expect("every legal action has an id");
+        *out = vocabulary.id(steps) as i32;
+    }
 }
 
 /// Who takes an action, and at which table: an action may name an opponent, or a thing of the ruleset.
@@ -101,7 +130,7 @@ impl<G: Encode> Encoding<G> {
         let options = G::options(&Choices::defaults(G::INFO.options));
         let view = G::start(seats, options, rules).view(Viewer::Seat(Seat::FIRST));
         let mut layout = Layout::default();
-        G::observe(&view, Seat::FIRST, rules, &mut layout);
+        G::observe(&G::shown_by(&view, rules), Seat::FIRST, &mut layout);
         Encoding { rules: Arc::clone(rules), seats, layout, vocabulary: Vocabulary::new(G::VERBS) }
     }
 
@@ -122,15 +151,35 @@ impl<G: Encode> Encoding<G> {
     /// # Panics
     /// If `out` isn't as long as the layout, or the view is that of a table with another number of seats.
     pub fn observe(&self, view: &G::View, viewer: Seat, out: &mut [u8]) {
+        self.write(&G::shown_by(view, &self.rules), viewer, out);
+    }
+
+    /// Writes the observation of this seat's view of a state. The view isn't made for it.
+    ///
+    /// # Panics
+    /// As [`Encoding::observe`].
+    pub fn observe_state(&self, state: &G, viewer: Seat, out: &mut [u8]) {
+        self.write(&state.shown(Viewer::Seat(viewer)), viewer, out);
+    }
+
+    fn write(&self, shown: &G::Shown<'_>, viewer: Seat, out: &mut [u8]) {
         assert_eq!(out.len(), self.layout.len(), "the length of an observation");
         out.fill(0);
-        G::write(view, viewer, &self.rules, out);
+        G::write(shown, viewer, out);
     }
 
     /// The id of an action of this seat; `None` if no game with this ruleset ever has such an action.
     #[must_use]
     pub fn id(&self, action: &G::Action, seat: Seat) -> Option<u32> {
         G::to_steps(action, self.actor(seat)).map(|steps| self.vocabulary.id(steps))
+    }
+
+    /// Writes the id of each action of this seat's legal list, in the type that arrays of Python have.
+    ///
+    /// # Panics
+    /// If no game with this ruleset ever has one of the actions.
+    pub fn ids(&self, legal: &[G::Action], seat: Seat, out: &mut [i32]) {
+        G::write_ids(legal, self.actor(seat), &self.vocabulary, out);
     }
 
     /// The action that has this id when this seat takes it; `None` if none has.

@@ -5,7 +5,7 @@ use std::any::Any;
 use kahua_engine::encode::{Encode, Encoding, Layout, Vocabulary};
 use kahua_engine::registry::{Visit, visit_all};
 use kahua_engine::{Choices, DynGame, DynRuleset, Event, Game, OpenGame, ParseNotationError, Phase, Ruleset};
-use kahua_engine::{Seat, SeatCount, Viewer, Wire};
+use kahua_engine::{Seat, SeatCount, Wire};
 
 use crate::vector::games::{Games, GamesOf, Settings};
 
@@ -95,12 +95,15 @@ impl<G: Wire + Encode> Encoded for Typed<G> {
     }
 
     fn observe(&self, game: &dyn DynGame, viewer: Seat, out: &mut [u8]) {
-        observe(&self.encoding, of::<G>(game).state(), viewer, out);
+        self.encoding.observe_state(of::<G>(game).state(), viewer, out);
     }
 
     fn legal_ids(&self, game: &dyn DynGame) -> Vec<i32> {
         let Phase::Decide(seat) = *game.phase() else { return Vec::new() };
-        of::<G>(game).legal().iter().map(|action| id_of_legal(&self.encoding, action, seat)).collect()
+        let legal = of::<G>(game).legal();
+        let mut ids = vec![0; legal.len()];
+        self.encoding.ids(legal, seat, &mut ids);
+        ids
     }
 
     fn after_states(&self, game: &dyn DynGame, out: &mut [u8]) {
@@ -125,11 +128,6 @@ impl<G: Wire + Encode> Encoded for Typed<G> {
     }
 }
 
-/// Writes what this seat sees.
-pub(crate) fn observe<G: Encode>(encoding: &Encoding<G>, state: &G, viewer: Seat, out: &mut [u8]) {
-    encoding.observe(&state.view(Viewer::Seat(viewer)), viewer, out);
-}
-
 /// Writes what this seat sees after its action, before any chance event. Returns the state that it sees.
 pub(crate) fn observe_after<G: Encode>(
     encoding: &Encoding<G>,
@@ -140,13 +138,8 @@ pub(crate) fn observe_after<G: Encode>(
 ) -> G {
     let mut after = state.clone();
     after.play_unchecked(Event::Action(action));
-    observe(encoding, &after, seat, out);
+    encoding.observe_state(&after, seat, out);
     after
-}
-
-/// The id of an action of the legal list.
-pub(crate) fn id_of_legal<G: Encode>(encoding: &Encoding<G>, action: &G::Action, seat: Seat) -> i32 {
-    encoding.id(action, seat).expect("every legal action has an id") as i32
 }
 
 fn of<G: Game>(game: &dyn DynGame) -> &OpenGame<G> {

@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use crate::{Ordinal, Set};
+
 /// What a game writes its observation with. One pen writes the columns, another one notes the blocks, so that both always agree.
 pub trait Pen {
     /// The next block. `write` is given its columns, all of them 0, with the last axis of the shape running fastest.
@@ -163,15 +165,11 @@ pub(crate) fn put_one(columns: &mut [u8], chosen: Option<usize>) {
     }
 }
 
-/// Writes one bit into each column, which must be 0: bit 0 into the first.
+/// Writes 1 into the columns of the things in this set.
 #[inline(always)]
-pub(crate) fn put_bits(columns: &mut [u8], bits: u32) {
-    if bits == 0 {
-        return; // Most sets are empty.
-    }
-    for (index, column) in columns.iter_mut().enumerate() {
-        *column = (bits >> index & 1) as u8;
-    }
+pub(crate) fn put_set<T: Ordinal>(columns: &mut [u8], set: Set<T>) {
+    // Most sets are empty or nearly so.
+    set.into_iter().for_each(|item| columns[item.ordinal()] = 1);
 }
 
 /// Writes a number as the sum of the columns.

@@ -83,6 +83,9 @@ pub(crate) fn restores_every_view<G: Encode>(games: u64, restore: impl Fn(&Readi
                     let view = play.state.view(Viewer::Seat(viewer));
                     let mut columns = vec![0; encoding.layout().len()];
                     encoding.observe(&view, viewer, &mut columns);
+                    let mut of_state = vec![9; columns.len()];
+                    encoding.observe_state(&play.state, viewer, &mut of_state);
+                    assert_eq!(of_state, columns, "the observation of the state is that of its view");
                     let (layout, rules) = (encoding.layout(), &*ruleset.rules);
                     let restored = restore(&Reading { layout, columns: &columns, viewer, seats, rules });
                     assert_eq!(restored, view);

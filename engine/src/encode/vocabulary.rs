@@ -68,6 +68,8 @@ pub struct Vocabulary {
     verbs: &'static [Verb],
     /// The first token and the first id of each verb, and those after the last verb.
     first: Vec<(u16, u32)>,
+    /// By how much an id grows with the number of each part, for each verb.
+    strides: Vec<[u32; 3]>,
 }
 
 impl Vocabulary {
@@ -79,7 +81,7 @@ impl Vocabulary {
             let ids: u32 = verb.parts.iter().map(|part| u32::from(part.count)).product();
             first.push((token + tokens.max(1), id + ids));
         }
-        Vocabulary { verbs, first }
+        Vocabulary { verbs, first, strides: verbs.iter().map(strides).collect() }
     }
 
     /// The verbs, in order.
@@ -104,9 +106,9 @@ impl Vocabulary {
     #[inline]
     #[must_use]
     pub fn id(&self, steps: Steps) -> u32 {
-        let parts = self.verbs[steps.verb].parts.iter().zip(steps.ordinals);
-        let rank = parts.fold(0, |rank, (part, ordinal)| rank * u32::from(part.count) + u32::from(ordinal));
-        self.first[steps.verb].1 + rank
+        // Written out: for a loop over the parts the compiler moves them through memory, which takes longer than all the rest.
+        let ([a, b, c], strides) = (steps.ordinals.map(u32::from), &self.strides[steps.verb]);
+        self.first[steps.verb].1 + a * strides[0] + b * strides[1] + c * strides[2]
     }
 
     /// The steps of this id; `None` from [`Vocabulary::ids`] on.
@@ -157,6 +159,16 @@ impl Vocabulary {
         }
         Some(Steps { verb, ordinals })
     }
+}
+
+/// The last part runs fastest; the parts that a verb doesn't have change nothing.
+fn strides(verb: &Verb) -> [u32; 3] {
+    let (mut strides, mut stride) = ([0; 3], 1);
+    for (index, part) in verb.parts.iter().enumerate().rev() {
+        strides[index] = stride;
+        stride *= u32::from(part.count);
+    }
+    strides
 }
 
 #[cfg(test)]

@@ -48,9 +48,12 @@ pub(crate) fn actions<G: Encode>(table: &TableOf<G>) {
         let Phase::Decide(seat) = state.phase() else { return };
         state.legal_actions(&mut legal);
         let mut ids = BTreeSet::new();
-        for action in &legal {
+        let mut of_list = vec![-1; legal.len()];
+        encoding.ids(&legal, seat, &mut of_list);
+        for (action, of_list) in legal.iter().zip(of_list) {
             let id = encoding.id(action, seat).unwrap_or_else(|| panic!("{action} has no id"));
             assert!(id < vocabulary.ids() && ids.insert(id), "{action} has id {id}");
+            assert_eq!(u32::try_from(of_list), Ok(id), "{action}");
             assert_eq!(encoding.action(id, seat), Some(*action));
             let steps = vocabulary.steps(id).unwrap();
             let path = vocabulary.path(steps);

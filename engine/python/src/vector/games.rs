@@ -231,9 +231,12 @@ impl<G: Encode> Games for GamesOf<G> {
 
     fn mask(&self, out: &mut [bool]) {
         out.fill(false);
-        let ids = self.shared.encoding.vocabulary().ids() as usize;
-        for (lane, out) in self.lanes.iter().zip(out.chunks_exact_mut(ids)) {
-            lane.legal_ids(&self.shared).for_each(|id| out[id as usize] = true);
+        let columns = self.shared.encoding.vocabulary().ids() as usize;
+        let mut ids = Vec::new();
+        for (lane, out) in self.lanes.iter().zip(out.chunks_exact_mut(columns)) {
+            ids.resize(lane.legal_count(), 0);
+            lane.legal_ids(&self.shared, &mut ids);
+            ids.iter().for_each(|id| out[*id as usize] = true);
         }
     }
 }

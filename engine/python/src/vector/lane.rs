@@ -6,7 +6,7 @@ use kahua_engine::encode::{Encode, Encoding};
 use kahua_engine::{Dice, Event, Outcome, PerSeat, Phase, Seat, SeatCount, Seed};
 
 use super::games::{Autoreset, By, Reward, Rows, Settings};
-use crate::encoded::{id_of_legal, observe, observe_after};
+use crate::encoded::observe_after;
 
 /// What all games have in common.
 pub(crate) struct Shared<G: Encode> {
@@ -146,20 +146,20 @@ impl<G: Encode> Lane<G> {
         rows.seat[0] = self.seat.number().into();
         rows.count[0] = self.legal.len() as i32;
         let (ids, padding) = rows.legal.split_at_mut(self.legal.len());
-        ids.iter_mut().zip(self.legal_ids(shared)).for_each(|(column, id)| *column = id);
+        self.legal_ids(shared, ids);
         padding.fill(-1);
     }
 
     fn observe(&self, shared: &Shared<G>, out: &mut [u8]) {
-        observe(&shared.encoding, &self.state, self.seat, out);
+        shared.encoding.observe_state(&self.state, self.seat, out);
     }
 
     pub(super) fn legal_count(&self) -> usize {
         self.legal.len()
     }
 
-    pub(super) fn legal_ids<'a>(&'a self, shared: &'a Shared<G>) -> impl Iterator<Item = i32> + 'a {
-        self.legal.iter().map(|action| id_of_legal(&shared.encoding, action, self.seat))
+    pub(super) fn legal_ids(&self, shared: &Shared<G>, out: &mut [i32]) {
+        shared.encoding.ids(&self.legal, self.seat, out);
     }
 
     /// Fills a row for each legal action: what the seat to decide sees after it, before any chance event.

@@ -35,7 +35,7 @@ pub use player::{Colour, Disc, Player};
 pub use ruleset::{Points, Rules};
 pub use shaman::Shaman;
 pub use state::{End, Position, Round, Scoring, Step, Then, Variant};
-pub use view::View;
+pub use view::{Shown, View};
 
 use crate::dice::Dice;
 use crate::game::{Event, Game, GameInfo, Illegal, Phase, ViewError, Viewer};
@@ -157,7 +157,7 @@ impl Game for Haleakala {
     }
 
     fn view(&self, _viewer: Viewer) -> View {
-        self.position.view(&self.rules)
+        self.position.shown(&self.rules).to_view()
     }
 
     fn hidden(&self, _viewer: Viewer) {}

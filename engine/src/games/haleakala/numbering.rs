@@ -6,8 +6,9 @@ use super::cards::{Card, DisplayCard};
 use super::island::{Segment, Space};
 use super::player::{Colour, Disc};
 use super::ruleset::Rules;
-use super::view::View;
-use crate::encode::{Actor, Encode, Pen, Steps, Verb, verbs, write_with_ink};
+use super::view::{Shown, View};
+use crate::encode::{Actor, Encode, Pen, Steps, Verb, Vocabulary, verbs, write_ids_of, write_with_ink};
+use crate::game::Viewer;
 use crate::seat::Seat;
 use crate::set::Ordinal;
 
@@ -28,15 +29,26 @@ impl Encode for Haleakala {
     const ENCODING_VERSION: u32 = 1;
     const VERBS: &'static [Verb] = VERBS;
 
-    fn observe(view: &View, viewer: Seat, _rules: &Rules, pen: &mut impl Pen) {
+    type Shown<'a> = Shown<'a>;
+
+    fn shown_by<'a>(view: &'a View, _rules: &'a Rules) -> Shown<'a> {
+        view.shown()
+    }
+
+    fn shown(&self, _viewer: Viewer) -> Shown<'_> {
+        self.position.shown(&self.rules)
+    }
+
+    fn observe(shown: &Shown<'_>, viewer: Seat, pen: &mut impl Pen) {
         let viewer = if viewer == Seat::FIRST { Colour::Red } else { Colour::Yellow };
-        Haleakala::write_view(view, viewer, pen);
+        Haleakala::write_view(shown, viewer, pen);
     }
 
-    fn write(view: &View, viewer: Seat, rules: &Rules, out: &mut [u8]) {
-        write_with_ink::<Self>(view, viewer, rules, out);
+    fn write(shown: &Shown<'_>, viewer: Seat, out: &mut [u8]) {
+        write_with_ink::<Self>(shown, viewer, out);
     }
 
+    #[inline]
     fn to_steps(action: &Action, _actor: Actor<'_, Rules>) -> Option<Steps> {
         Some(match *action {
             Action::Place { disc, beach } => Steps::one(PLACE, disc.index() * Segment::COUNT + beach.index()),
@@ -53,6 +65,10 @@ impl Encode for Haleakala {
                 Steps::one(LAVA, from.index() * 2 + neighbour)
             }
         })
+    }
+
+    fn write_ids(legal: &[Action], actor: Actor<'_, Rules>, vocabulary: &Vocabulary, out: &mut [i32]) {
+        write_ids_of::<Self>(legal, actor, vocabulary, out);
     }
 
     fn from_steps(Steps { verb, ordinals: [number, ..] }: Steps, _actor: Actor<'_, Rules>) -> Option<Action> {

@@ -7,8 +7,8 @@ use super::player::{Colour, Disc, Player};
 use super::ruleset::CARDS_MAX;
 use super::shaman::Shaman;
 use super::state::{End, Position, Round, Scoring, Step, Then, Variant};
-use super::view::View;
-use crate::encode::{Block, Pen, put_bits, put_one, put_sum};
+use super::view::Shown;
+use crate::encode::{Block, Pen, put_one, put_set, put_sum};
 
 /// No column of cards or of lava discs is larger.
 const CARDS: u8 = CARDS_MAX as u8;
@@ -18,11 +18,11 @@ const PILE_KINDS: usize = Card::COUNT + 1;
 
 impl Haleakala {
     /// Writes the blocks, see [`Encode::observe`](crate::encode::Encode::observe).
-    pub(super) fn write_view(view: &View, viewer: Colour, pen: &mut impl Pen) {
-        let position = &view.position;
+    pub(super) fn write_view(shown: &Shown<'_>, viewer: Colour, pen: &mut impl Pen) {
+        let position = shown.position;
         write_step(position.step, viewer, pen);
         write_course(position, viewer, pen);
-        write_island(view, viewer, pen);
+        write_island(shown, viewer, pen);
         let both = [viewer, viewer.other()].map(|colour| position.player(colour));
         write_players(both, pen);
     }
@@ -95,14 +95,14 @@ fn write_course(position: &Position, viewer: Colour, pen: &mut impl Pen) {
     pen.block(Block::sum("idle_turns", meaning), &[1], |out| put_sum(out, position.idle_turns.into()));
 }
 
-fn write_island(view: &View, viewer: Colour, pen: &mut impl Pen) {
-    let position = &view.position;
+fn write_island(shown: &Shown<'_>, viewer: Colour, pen: &mut impl Pen) {
+    let position = shown.position;
     let meaning = "the segment with the boat";
     pen.block(Block::one_hot("boat", meaning), &[Segment::COUNT], |out| out[position.boat.index()] = 1);
     let meaning = "lava discs on the crater of each segment";
     pen.block(Block::counts("lava", 9, meaning), &[Segment::COUNT], |out| out.copy_from_slice(&position.lava));
     let meaning = "lava discs beside the board";
-    pen.block(Block::counts("lava_supply", 9, meaning), &[1], |out| out[0] = view.lava_supply);
+    pen.block(Block::counts("lava_supply", 9, meaning), &[1], |out| out[0] = shown.lava_supply);
     let meaning = "the card on each gap, by kind";
     pen.block(Block::one_hot("gaps", meaning), &[Gap::COUNT, Card::COUNT], |out| {
         for (gap, card) in position.gaps.iter().enumerate() {
@@ -116,13 +116,13 @@ fn write_island(view: &View, viewer: Colour, pen: &mut impl Pen) {
         }
     });
     let meaning = "discarded cards by kind, lava last";
-    pen.block(Block::counts("discard", CARDS, meaning), &[PILE_KINDS], |out| put_pile(out, &view.discard));
+    pen.block(Block::counts("discard", CARDS, meaning), &[PILE_KINDS], |out| put_pile(out, &shown.discard));
     let meaning = "the display cards that lie face up";
-    let display = position.display.bits();
-    pen.block(Block::flags("display", meaning), &[DisplayCard::COUNT], |out| put_bits(out, display));
+    let block = Block::flags("display", meaning);
+    pen.block(block, &[DisplayCard::COUNT], |out| put_set(out, position.display));
     let meaning = "the segment with each player's hut";
     pen.block(Block::one_hot("huts", meaning), &[2, Segment::COUNT], |out| {
-        for (colour, hut) in Colour::ALL.into_iter().zip(view.huts) {
+        for (colour, hut) in Colour::ALL.into_iter().zip(shown.huts) {
             out[from_viewer(colour, viewer) * Segment::COUNT + hut.index()] = 1;
         }
     });
@@ -161,14 +161,14 @@ fn write_players(players: [&Player; 2], pen: &mut impl Pen) {
         }] = 1;
     });
     let meaning = "player, building space with a statue of the player";
-    each(Block::flags("statues", meaning), &[2, Space::COUNT], |out, player| put_bits(out, player.statues.bits()));
+    each(Block::flags("statues", meaning), &[2, Space::COUNT], |out, player| put_set(out, player.statues));
     let meaning = "player, shell cards";
     each(Block::counts("shells", CARDS, meaning), &[2, 1], |out, player| out[0] = player.shells);
     let meaning = "player, kept cards by kind";
     each(Block::counts("kept", CARDS, meaning), &[2, Card::COUNT], |out, player| out.copy_from_slice(&player.kept));
     let meaning = "player, display card that the player has bought since the last scoring";
     each(Block::flags("bought", meaning), &[2, DisplayCard::COUNT], |out, player| {
-        put_bits(out, player.bought.bits());
+        put_set(out, player.bought);
     });
     let meaning = "player, points so far";
     each(Block::sum("points", meaning), &[2, 2], |out, player| put_sum(out, player.points.into()));

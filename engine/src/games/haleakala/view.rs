@@ -24,11 +24,27 @@ pub struct View {
     pub huts: [Segment; 2],
 }
 
+/// What a view shows, in part borrowed.
+#[derive(Debug)]
+pub struct Shown<'a> {
+    pub(super) position: &'a Position,
+    pub(super) lava_supply: u8,
+    pub(super) discard: Pile,
+    pub(super) huts: [Segment; 2],
+}
+
+impl Shown<'_> {
+    pub(super) fn to_view(&self) -> View {
+        let Shown { position, lava_supply, discard, huts } = *self;
+        View { position: *position, lava_supply, discard, huts }
+    }
+}
+
 impl Position {
-    /// The view of this position. It is the same for all viewers (H36).
-    pub(super) fn view(&self, rules: &Rules) -> View {
+    /// What the viewers are shown: all the same (H36).
+    pub(super) fn shown(&self, rules: &Rules) -> Shown<'_> {
         let discard = discard(self, rules).expect("a position that play leads to has no card too many");
-        View { position: *self, lava_supply: self.lava_supply(rules), discard, huts: rules.huts }
+        Shown { position: self, lava_supply: self.lava_supply(rules), discard, huts: rules.huts }
     }
 
     /// The position that a view shows.
@@ -39,6 +55,11 @@ impl Position {
 }
 
 impl View {
+    pub(super) const fn shown(&self) -> Shown<'_> {
+        let View { position, lava_supply, discard, huts } = self;
+        Shown { position, lava_supply: *lava_supply, discard: *discard, huts: *huts }
+    }
+
     /// The seat to decide; `None` at chance events and at the end.
     #[must_use]
     pub fn to_act(&self) -> Option<Seat> {
@@ -68,19 +89,21 @@ fn discard(position: &Position, rules: &Rules) -> Result<Pile, ViewError> {
     let deck = rules.deck(position.variant);
     let lava = deck.iter().map(|pile| i16::from(pile.lava)).sum::<i16>()
         - position.piles.iter().map(|pile| i16::from(pile.lava)).sum::<i16>();
-    let mut counts = [0; Card::COUNT];
-    let mut on_gaps = [0; Card::COUNT];
-    position.gaps.iter().flatten().for_each(|card| on_gaps[card.index()] += 1);
-    for card in Card::ALL {
-        let of = |pile: &Pile| i16::from(pile.cards.count(card.index()));
-        let left = deck.iter().map(of).sum::<i16>()
-            - position.piles.iter().map(of).sum::<i16>()
-            - on_gaps[card.index()]
-            - position.players.iter().map(|player| i16::from(player.held(card))).sum::<i16>()
-            - i16::from(waiting(position.step) == Some(card));
-        counts[card.index()] = u8::try_from(left)
-            .map_err(|_| ViewError::new(format!("there are more {card} cards than the ruleset has")))?;
+    let mut elsewhere = [0; Card::COUNT];
+    for card in position.gaps.into_iter().flatten().chain(waiting(position.step)) {
+        elsewhere[card.index()] += 1;
     }
+    let held = position.players.each_ref().map(Player::held);
+    let left: [i16; Card::COUNT] = std::array::from_fn(|kind| {
+        let of = |pile: &Pile| i16::from(pile.cards.counts()[kind]);
+        let in_all: i16 = deck.iter().map(of).sum();
+        let in_piles: i16 = position.piles.iter().map(of).sum();
+        in_all - in_piles - i16::from(held[0][kind]) - i16::from(held[1][kind]) - elsewhere[kind]
+    });
+    if let Some(card) = Card::ALL.into_iter().find(|card| left[card.index()] < 0) {
+        return Err(ViewError::new(format!("there are more {card} cards than the ruleset has")));
+    }
+    let counts = left.map(|count| count as u8);
     let lava = u8::try_from(lava).map_err(|_| ViewError::new("there are more lava cards than the ruleset has"))?;
     Ok(Pile { cards: Bag::new(counts), lava })
 }
@@ -94,9 +117,11 @@ fn waiting(step: Step) -> Option<Card> {
 }
 
 impl Player {
-    /// How many cards of this kind lie before the player.
-    fn held(&self, card: Card) -> u8 {
-        if card == Card::Shell { self.shells } else { self.kept[card.index()] }
+    /// How many cards of each kind lie before the player.
+    fn held(&self) -> [u8; Card::COUNT] {
+        let mut held = self.kept;
+        held[Card::Shell.index()] = self.shells;
+        held
     }
 }
 

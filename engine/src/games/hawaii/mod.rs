@@ -53,7 +53,7 @@ pub use state::{Board, Chief, Hawaii, Player};
 pub use supply::{Coin, Due, Payment, Supply};
 pub use tiles::{God, Kind, Side, Tile};
 pub use tokens::{SiteTokens, TOKENS, Token, TokenBag};
-pub use view::{Hidden, View};
+pub use view::{Hidden, Shown, View};
 
 impl Game for Hawaii {
     type Action = Action;
@@ -134,7 +134,7 @@ impl Game for Hawaii {
     }
 
     fn view(&self, viewer: Viewer) -> View {
-        self.view(viewer)
+        self.shown(viewer).to_view()
     }
 
     fn hidden(&self, viewer: Viewer) -> Hidden {

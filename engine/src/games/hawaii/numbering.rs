@@ -9,8 +9,9 @@ use super::ruleset::{BOATS_MAX, PAYMENT_MAX, Rules};
 use super::supply::Payment;
 use super::tiles::{Side, Tile};
 use super::tokens::{TOKENS, Token};
-use super::view::View;
-use crate::encode::{Actor, Encode, Pen, Steps, Verb, verbs, write_with_ink};
+use super::view::{Shown, View};
+use crate::encode::{Actor, Encode, Pen, Steps, Verb, Vocabulary, verbs, write_ids_of, write_with_ink};
+use crate::game::Viewer;
 use crate::seat::Seat;
 
 /// The amounts of a resource that a payment may have.
@@ -45,14 +46,25 @@ impl Encode for Hawaii {
     const ENCODING_VERSION: u32 = 1;
     const VERBS: &'static [Verb] = VERBS;
 
-    fn observe(view: &View, viewer: Seat, _rules: &Rules, pen: &mut impl Pen) {
-        Hawaii::write_view(view, viewer, pen);
+    type Shown<'a> = Shown<'a>;
+
+    fn shown_by<'a>(view: &'a View, _rules: &'a Rules) -> Shown<'a> {
+        view.shown()
     }
 
-    fn write(view: &View, viewer: Seat, rules: &Rules, out: &mut [u8]) {
-        write_with_ink::<Self>(view, viewer, rules, out);
+    fn shown(&self, viewer: Viewer) -> Shown<'_> {
+        self.shown(viewer)
     }
 
+    fn observe(shown: &Shown<'_>, viewer: Seat, pen: &mut impl Pen) {
+        Hawaii::write_view(shown, viewer, pen);
+    }
+
+    fn write(shown: &Shown<'_>, viewer: Seat, out: &mut [u8]) {
+        write_with_ink::<Self>(shown, viewer, out);
+    }
+
+    #[inline]
     fn to_steps(action: &Action, _actor: Actor<'_, Rules>) -> Option<Steps> {
         Some(match *action {
             Action::Place(place) => Steps::one(PLACE, place.index()),
@@ -68,6 +80,10 @@ impl Encode for Hawaii {
             Action::Reward(tile) => Steps::one(REWARD, tile.index()),
             Action::Row(row) => Steps::one(ROW, row.index()),
         })
+    }
+
+    fn write_ids(legal: &[Action], actor: Actor<'_, Rules>, vocabulary: &Vocabulary, out: &mut [i32]) {
+        write_ids_of::<Self>(legal, actor, vocabulary, out);
     }
 
     fn from_steps(Steps { verb, ordinals }: Steps, _actor: Actor<'_, Rules>) -> Option<Action> {

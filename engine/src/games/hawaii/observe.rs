@@ -9,14 +9,14 @@ use super::stage::{Bill, Draw, Harbour, Purpose, Stage};
 use super::state::{Board, Chief, Player};
 use super::tiles::{God, Kind, Side, Tile};
 use super::tokens::{TOKENS, Token};
-use super::view::View;
-use crate::encode::{Block, Pen, Round, put_bits, put_one, put_sum};
+use super::view::Shown;
+use crate::encode::{Block, Pen, Round, put_one, put_set, put_sum};
 use crate::seat::Seat;
 
 impl Hawaii {
     /// Writes the blocks, see [`Encode::observe`](crate::encode::Encode::observe).
-    pub(super) fn write_view(view: &View, viewer: Seat, pen: &mut impl Pen) {
-        let board = &view.board;
+    pub(super) fn write_view(shown: &Shown<'_>, viewer: Seat, pen: &mut impl Pen) {
+        let board = shown.board;
         let round = Round { viewer, seats: board.players.count() };
         write_stage(board.stage, pen);
         write_course(board, round, pen);
@@ -25,7 +25,7 @@ impl Hawaii {
         write_stocks(board, pen);
         write_players(board, round, pen);
         write_homes(board, round, pen);
-        write_supplies(view, round, pen);
+        write_supplies(shown, round, pen);
     }
 }
 
@@ -240,7 +240,7 @@ fn write_homes(board: &Board, round: Round, pen: &mut impl Pen) {
     let (all, seats) = ((board, round), round.seats.get());
     let villages = |out: &mut [u8], side: Side, player: &Player| {
         for (out, kind) in out.chunks_exact_mut(Row::COUNT).zip(Kind::ALL) {
-            put_bits(out, player.home.with_side(kind, side).bits());
+            put_set(out, player.home.with_side(kind, side));
         }
     };
     let shape = [seats, Kind::COUNT, Row::COUNT];
@@ -260,16 +260,16 @@ fn write_homes(board: &Board, round: Round, pen: &mut impl Pen) {
     });
 }
 
-fn write_supplies(view: &View, round: Round, pen: &mut impl Pen) {
+fn write_supplies(shown: &Shown<'_>, round: Round, pen: &mut impl Pen) {
     let meaning = "player whose supply the viewer sees";
     pen.block(Block::flags("seen", meaning), &[round.seats.get()], |out| {
-        for (seat, supply) in view.supplies.entries() {
+        for (seat, supply) in shown.supplies.entries() {
             out[round.number(seat)] = u8::from(supply.is_some());
         }
     });
     let meaning = "player, resource (shells, feet, fruit), how much the player has, as far as the viewer sees it";
     pen.block(Block::sum("supplies", meaning), &[round.seats.get(), 3, 2], |out| {
-        for (seat, supply) in view.supplies.entries() {
+        for (seat, supply) in shown.supplies.entries() {
             if let Some(supply) = supply {
                 let resources = [supply.shells, supply.feet, supply.fruit];
                 for (out, amount) in out[round.number(seat) * 6..].chunks_exact_mut(2).zip(resources) {

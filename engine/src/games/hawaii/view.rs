@@ -25,6 +25,10 @@ pub struct View {
 }
 
 impl View {
+    pub(super) fn shown(&self) -> Shown<'_> {
+        Shown { board: &self.board, supplies: self.supplies.clone() }
+    }
+
     /// The seat to decide; `None` at chance events and at the end.
     #[must_use]
     pub fn to_act(&self) -> Option<Seat> {
@@ -32,6 +36,19 @@ impl View {
             Stage::Draw(_) | Stage::Over => None,
             _ => Some(self.board.current_seat()),
         }
+    }
+}
+
+/// What a view shows, in part borrowed.
+#[derive(Debug)]
+pub struct Shown<'a> {
+    pub(super) board: &'a Board,
+    pub(super) supplies: PerSeat<Option<Supply>>,
+}
+
+impl Shown<'_> {
+    pub(super) fn to_view(&self) -> View {
+        View { board: self.board.clone(), supplies: self.supplies.clone() }
     }
 }
 
@@ -59,8 +76,8 @@ impl Hidden {
 }
 
 impl Hawaii {
-    pub(super) fn view(&self, viewer: Viewer) -> View {
-        View { board: self.board.clone(), supplies: self.supplies_where(|sees| sees, viewer) }
+    pub(super) fn shown(&self, viewer: Viewer) -> Shown<'_> {
+        Shown { board: &self.board, supplies: self.supplies_where(|sees| sees, viewer) }
     }
 
     pub(super) fn hidden(&self, viewer: Viewer) -> Hidden {

@@ -112,6 +112,11 @@ impl Shoal {
         self.of[colour.index()]
     }
 
+    /// The currents whose fish points against the forward direction.
+    pub(super) const fn backward(&self) -> Set<Current> {
+        self.backward
+    }
+
     /// The currents whose fish shows its white side.
     pub(super) const fn white(&self) -> Set<Current> {
         self.white

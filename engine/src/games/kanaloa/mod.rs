@@ -44,7 +44,7 @@ pub use stage::{Arrival, Offering, Refill, Stage, Way};
 pub use state::{Kanaloa, Turn};
 pub use supply::{Supply, Tiles};
 pub use tile::{Tile, TileBag};
-pub use view::View;
+pub use view::{Shown, View};
 pub use volcano::{Clock, SeaSpace, Site, Volcano};
 
 use crate::dice::Dice;
@@ -139,8 +139,8 @@ impl Game for Kanaloa {
         self.players.map(|player| Tally::of(&player.temples).points)
     }
 
-    fn view(&self, viewer: Viewer) -> View {
-        self.view(viewer)
+    fn view(&self, _viewer: Viewer) -> View {
+        self.shown().to_view()
     }
 
     /// The pairing, which matters until the cards are dealt.

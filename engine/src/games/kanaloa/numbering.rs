@@ -10,9 +10,10 @@ use super::options::LeftOut;
 use super::player::Piece;
 use super::ruleset::Rules;
 use super::tile::Tile;
-use super::view::View;
+use super::view::{Shown, View};
 use super::volcano::{SeaSpace, Site};
-use crate::encode::{Actor, Encode, Pen, Steps, Verb, verbs, write_with_ink};
+use crate::encode::{Actor, Encode, Pen, Steps, Verb, Vocabulary, verbs, write_ids_of, write_with_ink};
+use crate::game::Viewer;
 use crate::seat::Seat;
 use crate::set::Ordinal;
 
@@ -57,15 +58,25 @@ impl Encode for Kanaloa {
     const ENCODING_VERSION: u32 = 1;
     const VERBS: &'static [Verb] = VERBS;
 
-    fn observe(view: &View, viewer: Seat, rules: &Rules, pen: &mut impl Pen) {
-        let map = &rules.components(view.players.count(), LeftOut::Selected).map;
-        Kanaloa::write_view(view, viewer, map, pen);
+    type Shown<'a> = Shown<'a>;
+
+    fn shown_by<'a>(view: &'a View, rules: &'a Rules) -> Shown<'a> {
+        view.shown(rules)
     }
 
-    fn write(view: &View, viewer: Seat, rules: &Rules, out: &mut [u8]) {
-        write_with_ink::<Self>(view, viewer, rules, out);
+    fn shown(&self, _viewer: Viewer) -> Shown<'_> {
+        self.shown()
     }
 
+    fn observe(shown: &Shown<'_>, viewer: Seat, pen: &mut impl Pen) {
+        Kanaloa::write_view(shown, viewer, pen);
+    }
+
+    fn write(shown: &Shown<'_>, viewer: Seat, out: &mut [u8]) {
+        write_with_ink::<Self>(shown, viewer, out);
+    }
+
+    #[inline]
     fn to_steps(action: &Action, actor: Actor<'_, Rules>) -> Option<Steps> {
         let map = &actor.rules.components(actor.seats, LeftOut::Selected).map;
         let arrow = |arrow| number_of_arrow(map, arrow);
@@ -99,6 +110,10 @@ impl Encode for Kanaloa {
             Action::Allow => Steps::one(ALLOW, 0),
             Action::Veto => Steps::one(VETO, 0),
         })
+    }
+
+    fn write_ids(legal: &[Action], actor: Actor<'_, Rules>, vocabulary: &Vocabulary, out: &mut [i32]) {
+        write_ids_of::<Self>(legal, actor, vocabulary, out);
     }
 
     fn from_steps(Steps { verb, ordinals }: Steps, actor: Actor<'_, Rules>) -> Option<Action> {

@@ -1,20 +1,18 @@
 //! A view as an observation: a row of numbers. Players are counted from the viewer, who is 0. Currents have the numbers of the
 //! map in play, in the order of the ruleset.
 
-use arrayvec::ArrayVec;
-
 use super::Kanaloa;
 use super::action::{Change, ChangeKind};
-use super::fish::Side;
+use super::fish::Colour;
 use super::god::{God, Temple};
 use super::map::{Arrow, CURRENTS_MAX, ISLANDS_MAX, Island, Map};
 use super::numbering::number_of_site;
 use super::player::{Piece, Player};
 use super::stage::{Arrival, Offering, Refill, Stage, Way};
 use super::tile::Tile;
-use super::view::View;
+use super::view::Shown;
 use super::volcano::{Clock, SeaSpace};
-use crate::encode::{Block, Pen, Round, put_one, put_sum};
+use crate::encode::{Block, Pen, Round, put_one, put_set, put_sum};
 use crate::seat::Seat;
 use crate::set::Ordinal;
 
@@ -28,15 +26,15 @@ const TEMPLES: usize = Temple::ALL.len();
 
 impl Kanaloa {
     /// Writes the blocks, see [`Encode::observe`](crate::encode::Encode::observe).
-    pub(super) fn write_view(view: &View, viewer: Seat, map: &Map, pen: &mut impl Pen) {
-        let round = Round { viewer, seats: view.players.count() };
-        write_stage(view.stage, map, pen);
-        write_turn(view, round, pen);
-        write_fish(view, round, map, pen);
-        write_islands(view, round, pen);
-        write_players(view, round, pen);
-        write_cards(view, round, pen);
-        write_supply(view, pen);
+    pub(super) fn write_view(shown: &Shown<'_>, viewer: Seat, pen: &mut impl Pen) {
+        let round = Round { viewer, seats: shown.players.count() };
+        write_stage(shown.stage, shown.map, pen);
+        write_turn(shown, round, pen);
+        write_fish(shown, round, pen);
+        write_islands(shown, round, pen);
+        write_players(shown, round, pen);
+        write_cards(shown, round, pen);
+        write_supply(shown, pen);
     }
 }
 
@@ -117,8 +115,8 @@ fn is_backward(map: &Map, arrow: Arrow) -> bool {
     map.current(arrow).is_some_and(|current| map.forward(current) != arrow)
 }
 
-fn write_turn(view: &View, round: Round, pen: &mut impl Pen) {
-    let turn = view.turn;
+fn write_turn(shown: &Shown<'_>, round: Round, pen: &mut impl Pen) {
+    let turn = shown.turn;
     let meaning = "the turns begun so far";
     pen.block(Block::sum("turns", meaning), &[4], |out| put_sum(out, turn.number.into()));
     let meaning = "the player whose turn it is";
@@ -127,47 +125,35 @@ fn write_turn(view: &View, round: Round, pen: &mut impl Pen) {
     pen.block(Block::flags("god_action_spent", meaning), &[1], |out| out[0] = u8::from(turn.god_action_spent));
 }
 
-fn write_fish(view: &View, round: Round, map: &Map, pen: &mut impl Pen) {
-    // What three blocks show of a fish: its current, its owner's number, whether it is white, whether it points backward.
-    let owners = round.seats.get() + 1;
-    let mut laid: ArrayVec<(usize, usize, bool, bool), CURRENTS_MAX> = ArrayVec::new();
-    for fish in view.fish.iter().take(CURRENTS_MAX) {
-        if let Some(current) = map.current(fish.arrow) {
-            let owner = fish.colour.seat().map_or(owners - 1, |seat| round.number(seat));
-            let backward = map.forward(current) != fish.arrow;
-            laid.push((current.ordinal(), owner, fish.side == Side::White, backward));
-        }
-    }
+fn write_fish(shown: &Shown<'_>, round: Round, pen: &mut impl Pen) {
+    let (shoal, owners) = (&shown.shoal, round.seats.get() + 1);
     let meaning = "current, the player whose fish lies on it; neutral fish come last";
     pen.block(Block::one_hot("fish", meaning), &[CURRENTS_MAX, owners], |out| {
-        laid.iter().for_each(|(current, owner, ..)| out[current * owners + owner] = 1);
-    });
-    let meaning = "current whose fish shows its white side";
-    pen.block(Block::flags("fish_white", meaning), &[CURRENTS_MAX], |out| {
-        laid.iter().for_each(|(current, _, white, _)| out[*current] = u8::from(*white));
-    });
-    let meaning = "current whose fish points to the island with the lower number";
-    pen.block(Block::flags("fish_backward", meaning), &[CURRENTS_MAX], |out| {
-        laid.iter().for_each(|(current, _, _, backward)| out[*current] = u8::from(*backward));
-    });
-    let meaning = "current whose fish was protected by a veto in this turn";
-    pen.block(Block::flags("refused", meaning), &[CURRENTS_MAX], |out| {
-        for current in view.refused.iter().filter_map(|arrow| map.current(*arrow)) {
-            out[current.ordinal()] = 1;
+        for colour in Colour::ALL {
+            let owner = colour.seat().map_or(owners - 1, |seat| round.number(seat));
+            for current in shoal.of(colour) {
+                out[current.ordinal() * owners + owner] = 1;
+            }
         }
     });
+    let meaning = "current whose fish shows its white side";
+    pen.block(Block::flags("fish_white", meaning), &[CURRENTS_MAX], |out| put_set(out, shoal.white()));
+    let meaning = "current whose fish points to the island with the lower number";
+    pen.block(Block::flags("fish_backward", meaning), &[CURRENTS_MAX], |out| put_set(out, shoal.backward()));
+    let meaning = "current whose fish was protected by a veto in this turn";
+    pen.block(Block::flags("refused", meaning), &[CURRENTS_MAX], |out| put_set(out, shown.refused));
 }
 
-fn write_islands(view: &View, round: Round, pen: &mut impl Pen) {
+fn write_islands(shown: &Shown<'_>, round: Round, pen: &mut impl Pen) {
     let meaning = "island, tiles of each kind on it";
     pen.block(Block::counts("tiles", 2, meaning), &[ISLANDS_MAX, Tile::COUNT], |out| {
         for (out, island) in out.chunks_exact_mut(Tile::COUNT).zip((0..).map_while(Island::new)) {
-            for tile in view.tiles.on(island) {
+            for tile in shown.tiles.on(island) {
                 out[tile.index()] += 1;
             }
         }
     });
-    let volcano = view.volcano;
+    let volcano = shown.volcano;
     let meaning = "where the volcano stands: the islands, then the sea spaces";
     let site = volcano.map(|volcano| number_of_site(volcano.site));
     pen.block(Block::one_hot("volcano", meaning), &[ISLANDS_MAX + SeaSpace::COUNT], |out| put_one(out, site));
@@ -179,18 +165,16 @@ fn write_islands(view: &View, round: Round, pen: &mut impl Pen) {
     pen.block(Block::flags("bonus_turn", meaning), &[1], |out| out[0] = u8::from(bonus));
     let meaning = "island that the volcano closes";
     pen.block(Block::flags("barred", meaning), &[ISLANDS_MAX], |out| {
-        for island in &view.barred {
-            out[island.index()] = 1;
-        }
+        put_set(out, shown.barred);
     });
 }
 
-fn write_players(view: &View, round: Round, pen: &mut impl Pen) {
+fn write_players(shown: &Shown<'_>, round: Round, pen: &mut impl Pen) {
     let seats = round.seats.get();
     let mut each = |block: Block, shape: &[usize], write: fn(&mut [u8], &Player)| {
         pen.block(block, shape, |out| {
             let columns = out.len() / seats;
-            for (seat, player) in view.players.entries() {
+            for (seat, player) in shown.players.entries() {
                 write(&mut out[round.number(seat) * columns..][..columns], player);
             }
         });
@@ -223,25 +207,25 @@ fn write_players(view: &View, round: Round, pen: &mut impl Pen) {
     });
 }
 
-fn write_cards(view: &View, round: Round, pen: &mut impl Pen) {
+fn write_cards(shown: &Shown<'_>, round: Round, pen: &mut impl Pen) {
     let seats = round.seats.get();
-    let put = |out: &mut [u8], owner: fn(&View, God) -> Option<Seat>| {
+    let put = |out: &mut [u8], owner: fn(&Shown<'_>, God) -> Option<Seat>| {
         for (out, god) in out.chunks_exact_mut(seats).zip(God::ALL) {
-            put_one(out, owner(view, god).map(|seat| round.number(seat)));
+            put_one(out, owner(shown, god).map(|seat| round.number(seat)));
         }
     };
     let meaning = "god, the player who owns the god card";
     pen.block(Block::one_hot("god_cards", meaning), &[God::COUNT, seats], |out| {
-        put(out, |view, god| view.cards[god].owner);
+        put(out, |shown, god| shown.cards[god].owner);
     });
     let meaning = "god, the player who owns the protection card";
     pen.block(Block::one_hot("protection", meaning), &[God::COUNT, seats], |out| {
-        put(out, |view, god| view.cards[god].protection);
+        put(out, |shown, god| shown.cards[god].protection);
     });
 }
 
-fn write_supply(view: &View, pen: &mut impl Pen) {
-    let supply = &view.supply;
+fn write_supply(shown: &Shown<'_>, pen: &mut impl Pen) {
+    let supply = &shown.supply;
     let meaning = "unseen tiles of each kind";
     pen.block(Block::counts("unseen", TILES, meaning), &[Tile::COUNT], |out| {
         out.copy_from_slice(supply.unseen.counts());

@@ -5,12 +5,12 @@ use std::sync::Arc;
 
 use crate::Set;
 use crate::ensure::ensure;
-use crate::game::{ViewError, Viewer};
+use crate::game::ViewError;
 use crate::seat::{PerSeat, Seat};
 
 use super::fish::{Colour, Fish, Shoal};
 use super::god::Cards;
-use super::map::{Arrow, Island};
+use super::map::{Arrow, Current, Island, Map};
 use super::options::{LeftOut, Pairing};
 use super::player::Player;
 use super::ruleset::{Components, Rules, SharedComponents};
@@ -46,7 +46,67 @@ pub struct View {
     pub stage: Stage,
 }
 
+/// What a view shows, in part borrowed.
+#[derive(Debug)]
+pub struct Shown<'a> {
+    pub(super) map: &'a Map,
+    pub(super) shoal: Shoal,
+    pub(super) tiles: &'a Tiles,
+    pub(super) players: &'a PerSeat<Player>,
+    pub(super) cards: Cards,
+    pub(super) volcano: Option<Volcano>,
+    pub(super) barred: Set<Island>,
+    pub(super) supply: &'a Supply,
+    pub(super) turn: Turn,
+    pub(super) refused: Set<Current>,
+    pub(super) stage: Stage,
+}
+
+impl Shown<'_> {
+    pub(super) fn to_view(&self) -> View {
+        let refused = self.refused.into_iter().map(|current| self.shoal.arrow(self.map, current));
+        let mut refused: Vec<Arrow> = refused.collect();
+        refused.sort_unstable();
+        View {
+            fish: self.shoal.fish(self.map),
+            tiles: self.tiles.clone(),
+            players: self.players.clone(),
+            cards: self.cards,
+            volcano: self.volcano,
+            barred: self.barred.into_iter().collect(),
+            supply: self.supply.clone(),
+            turn: self.turn,
+            refused,
+            stage: self.stage,
+        }
+    }
+}
+
 impl View {
+    /// What it shows; fish where no current is are left out.
+    pub(super) fn shown<'a>(&'a self, rules: &'a Rules) -> Shown<'a> {
+        let map = &rules.components(self.players.count(), LeftOut::Selected).map;
+        let mut shoal = Shoal::NONE;
+        for &fish in &self.fish {
+            if let Some(current) = map.current(fish.arrow) {
+                shoal.lay(map, current, fish);
+            }
+        }
+        Shown {
+            map,
+            shoal,
+            tiles: &self.tiles,
+            players: &self.players,
+            cards: self.cards,
+            volcano: self.volcano,
+            barred: self.barred.iter().copied().collect(),
+            supply: &self.supply,
+            turn: self.turn,
+            refused: self.refused.iter().filter_map(|&arrow| map.current(arrow)).collect(),
+            stage: self.stage,
+        }
+    }
+
     /// The seat to decide; `None` at chance events and at the end.
     #[must_use]
     pub fn to_act(&self) -> Option<Seat> {
@@ -70,20 +130,18 @@ impl View {
 
 impl Kanaloa {
     /// All viewers see the same.
-    pub(super) fn view(&self, _viewer: Viewer) -> View {
-        let map = self.map();
-        let mut refused: Vec<Arrow> = self.refused.into_iter().map(|current| self.shoal.arrow(map, current)).collect();
-        refused.sort_unstable();
-        View {
-            fish: self.shoal.fish(map),
-            tiles: self.tiles.clone(),
-            players: self.players.clone(),
+    pub(super) fn shown(&self) -> Shown<'_> {
+        Shown {
+            map: self.map(),
+            shoal: self.shoal.clone(),
+            tiles: &self.tiles,
+            players: &self.players,
             cards: self.cards,
             volcano: self.volcano,
-            barred: self.barred().into_iter().collect(),
-            supply: self.supply.clone(),
+            barred: self.barred(),
+            supply: &self.supply,
             turn: self.turn,
-            refused,
+            refused: self.refused,
             stage: self.stage,
         }
     }
