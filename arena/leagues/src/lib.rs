@@ -66,7 +66,8 @@ pub use entrant::Entrant;
 pub use format::{Availability, Format, Outcome, Pairing, Progress, Round};
 pub use live_ratings::LiveRatings;
 pub use pools::{
-    Anchor, MatchWithRatings, Pools, RatedMatch, Scale, UnratableError, mark_disqualified, mark_suspended, rank_by_swiss,
+    Anchor, MatchWithRatings, Pools, RatedMatch, Scale, UnratableError, mark_disqualified, mark_suspended,
+    rank_by_swiss,
 };
 pub use reservations::Reservations;
 pub use set::{REPLAYS_MAX, SetSeeds, SetSource};

@@ -48,7 +48,10 @@ fn games() -> Vec<&'static str> {
 fn board(bencher: Bencher, game: &str) {
     let game = played(game);
     let names = PerSeat::from_fn(game.seats(), |seat| format!("bot-{seat}"));
-    bencher.bench_local(|| shown(&*game).picture(Viewer::Public, &names, &BTreeSet::new()));
+    bencher.bench_local(|| {
+        let drawn = shown(&*game).picture(Viewer::Public, &names, &BTreeSet::new());
+        [drawn.board(), drawn.panels()]
+    });
 }
 
 /// A random match at the largest table, at its end.

@@ -14,7 +14,7 @@ use serde::Serialize;
 use similar::algorithms::{Capture, diff_slices};
 use similar::{Algorithm, DiffOp};
 
-/// The boards of a match, for `replay.js`.
+/// The boards of a match, for `replay.js`. Each is followed by its panels.
 #[derive(Debug, Serialize)]
 pub(crate) struct Boards {
     /// Every piece of any board.
@@ -53,8 +53,10 @@ impl Boards {
     ) -> Result<Boards, StoryError> {
         let mut story = Story::open(record, ruleset)?;
         let mut known = Known::default();
-        let picture =
-            |story: &Story<'_>, marked: &BTreeSet<String>| story.game().picture(viewer, story.names(), marked);
+        let picture = |story: &Story<'_>, marked: &BTreeSet<String>| {
+            let drawn = story.game().picture(viewer, story.names(), marked);
+            drawn.board() + &drawn.panels()
+        };
         let first = known.numbers(&picture(&story, &BTreeSet::new()));
         let (part, scores) = (story.game().part(), points(&story));
         let (mut board, mut steps) = (first.clone(), Vec::new());

@@ -22,6 +22,7 @@ mod live;
 #[doc(hidden)]
 pub mod measured;
 mod pages;
+mod panels;
 mod path;
 mod play;
 mod plot;

@@ -60,7 +60,9 @@ pub(crate) struct Still {
     /// Whose turn it is, as text.
     pub(crate) status: String,
     /// The board, as an `svg` element.
-    pub(crate) picture: String,
+    pub(crate) board: String,
+    /// What the players have, as another one.
+    pub(crate) panels: String,
     /// All steps so far, as list items.
     pub(crate) steps: String,
 }

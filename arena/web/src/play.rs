@@ -9,6 +9,7 @@ mod plan;
 mod setup;
 mod table;
 mod tables;
+pub(crate) mod you;
 
 pub(crate) use house::HOUSE;
 pub(crate) use plan::{Act, Stamp};

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use kahua_core::text::on_one_line;
 use kahua_engine::{DynRuleset, PerSeat, Seat, Viewer};
 use kahua_proto::pb::arena::v1 as pb;
-use kahua_show::ScoreSheet;
+use kahua_show::{Drawn, ScoreSheet};
 use kahua_story::{Step, StepKind, Story, StoryError};
 
 use crate::seats::Seats;
@@ -46,8 +46,8 @@ pub(crate) struct Telling {
 pub(crate) struct Position {
     /// How many steps led there.
     pub(crate) steps: usize,
-    /// The board, as an `svg` element.
-    pub(crate) picture: String,
+    /// The board with its panels.
+    pub(crate) picture: Drawn,
     pub(crate) scores: PerSeat<i32>,
     pub(crate) part: String,
     /// If a decision led there: what it chose from.

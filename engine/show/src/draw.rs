@@ -1,6 +1,7 @@
 //! A game's board as an SVG drawing.
 //!
-//! A drawing is 800 units wide and as high as it needs to be. No text in it is smaller than [`TEXT_MIN`] units, so that
+//! A drawing is 800 units wide and as high as it needs to be. Its upper part is the board, its lower part the panels: what
+//! each player has, and the supply. A page shows them side by side or below each other. No text in it is smaller than [`TEXT_MIN`] units, so that
 //! it is readable at a width of 390 pixels. Seats and kinds of things differ in shape or letter as well as in colour.
 //! Colours come from the classes of [`STYLE`] and of [`Draw::STYLE`], which have a light and a dark form. A drawing has
 //! no style of its own, so that a page may forbid inline styles.
@@ -24,18 +25,73 @@ pub trait Draw: Game {
     /// The style of the game's own drawing, in addition to [`STYLE`]. Its rules begin with `.GAME`.
     const STYLE: &'static str;
 
-    /// All that a view shows, as an `svg` element with the classes `board` and the game's name. Different views have different
-    /// drawings.
+    /// All that a view shows. Different views have different drawings.
     ///
     /// Every space and piece that an action can name is an element with an `id`, whose first child is a `title` that
     /// says what it is. The ids are unique in the drawing. Elements whose ids are in `marked` also have the class
-    /// `marked`. `names` are the players' names, one for each seat.
-    fn draw(view: &Self::View, rules: &Self::Rules, names: &PerSeat<String>, marked: &BTreeSet<String>) -> Markup;
+    /// `marked`. What says who is to decide now has the class `to-act`. `names` are the players' names, one for each seat.
+    fn draw(view: &Self::View, rules: &Self::Rules, names: &PerSeat<String>, marked: &BTreeSet<String>) -> Drawn;
 
     /// The ids of what an action is about, in the drawing of the state before or after it. They serve to mark the last
     /// action, or to click the next one. No two legal actions of a state have the same ids, unless nothing on the board
     /// tells them apart.
     fn places(&self, action: &Self::Action) -> Vec<String>;
+}
+
+/// A drawn view.
+#[derive(Clone, Debug)]
+pub struct Drawn {
+    /// The name of the game.
+    pub game: &'static str,
+    /// What the view is, in a sentence or two: who must decide what.
+    pub label: String,
+    /// What all players share, from the top.
+    pub(crate) board: Markup,
+    /// What each player has, and the supply. In the same coordinates it lies below the board.
+    pub(crate) panels: Markup,
+    /// Where the board ends and the panels begin.
+    pub(crate) split: i32,
+    /// Where the panels end.
+    pub(crate) height: i32,
+    /// Whether it shows what hasn't happened yet.
+    pub(crate) is_preview: bool,
+}
+
+impl Drawn {
+    /// The whole drawing as one `svg` element with the classes `board` and the game's name.
+    #[must_use]
+    pub fn whole(&self) -> Markup {
+        self.svg("", &self.label, (0, self.height), &html! { (self.board) (self.panels) })
+    }
+
+    /// The same drawing of what hasn't happened yet, such as what a player has chosen but not sent. It doesn't say who is to decide,
+    /// and has this label.
+    #[must_use]
+    pub fn as_preview(self, label: &str) -> Drawn {
+        Drawn { label: label.to_owned(), is_preview: true, ..self }
+    }
+
+    /// Only the board, for a page. The element also has the class `main`.
+    #[must_use]
+    pub fn board(&self) -> String {
+        with_namespace(&self.svg(" main", &self.label, (0, self.split), &self.board))
+    }
+
+    /// Only the panels, for a page. The element also has the class `panels`.
+    #[must_use]
+    pub fn panels(&self) -> String {
+        with_namespace(&self.svg(" panels", "What the players have", (self.split, self.height), &self.panels))
+    }
+
+    fn svg(&self, class: &str, label: &str, (top, bottom): (i32, i32), inside: &Markup) -> Markup {
+        let view_box = format!("0 {top} {WIDTH} {}", bottom - top);
+        html! {
+            svg class={ "board " (self.game) (class) @if self.is_preview { " preview" } } viewBox=(view_box) role="img" aria-label=(label) {
+                title { (label) }
+                (inside)
+            }
+        }
+    }
 }
 
 /// The shape of a seat's pieces, so that colour alone doesn't tell seats apart. It lies round (0, 0) and reaches `size` units
@@ -65,7 +121,7 @@ fn polygon(class: &str, corners: &[(i32, i32)]) -> Markup {
 }
 
 /// A drawing as an element that is SVG wherever it stands: in a page, or parsed for itself.
-pub(crate) fn with_namespace(drawing: &Markup) -> String {
+fn with_namespace(drawing: &Markup) -> String {
     drawing.0.replacen("<svg", "<svg xmlns=\"http://www.w3.org/2000/svg\"", 1)
 }
 
@@ -76,4 +132,43 @@ pub fn stand_alone(drawing: &Markup, style: &str) -> String {
     let Some((open, rest)) = drawing.split_once('>') else { return drawing };
     let style = html! { style { (PreEscaped(STYLE)) (PreEscaped(style)) } };
     format!("{open}>{}{rest}\n", style.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use kahua_engine::{Choices, PerSeat, Viewer, registry};
+
+    use crate::shown;
+
+    #[test]
+    fn board_and_panels_together_are_the_whole_drawing() {
+        for entry in registry::all() {
+            let info = entry.info();
+            for seats in info.seats.clone() {
+                let seats = info.seat_count(seats).unwrap();
+                let game = entry.built_in_ruleset().open(seats, &Choices::defaults(info.options)).unwrap();
+                let names = PerSeat::from_fn(seats, |seat| format!("p{seat}"));
+                let drawn = shown(&*game).picture(Viewer::Public, &names, &[].into());
+                let inside =
+                    |svg: &str| svg.split_once("</title>").unwrap().1.strip_suffix("</svg>").unwrap().to_owned();
+                let parts = inside(&drawn.board()) + &inside(&drawn.panels());
+                assert_eq!(parts, inside(&drawn.whole().into_string()), "{}", info.name);
+                assert!(0 < drawn.split && drawn.split < drawn.height, "{}", info.name);
+            }
+        }
+    }
+
+    #[test]
+    fn a_preview_does_not_say_whose_turn_it_is() {
+        for entry in registry::all() {
+            let info = entry.info();
+            let seats = info.seat_count(*info.seats.start()).unwrap();
+            let game = entry.built_in_ruleset().open(seats, &Choices::defaults(info.options)).unwrap();
+            let names = PerSeat::from_fn(seats, |seat| format!("p{seat}"));
+            let drawn = shown(&*game).picture(Viewer::Public, &names, &[].into());
+            assert!(drawn.board().contains("to-act"), "{}: what a preview hides", info.name);
+            let preview = drawn.clone().as_preview("A preview.");
+            assert!(preview.board().contains("preview\"") && !preview.board().contains(&drawn.label), "{}", info.name);
+        }
+    }
 }

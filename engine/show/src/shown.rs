@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use kahua_engine::{DynGame, Event, Illegal, OpenGame, ParseNotationError, PerSeat, Seat, Viewer, Wire};
 
 use crate::describe::{Describe, ScoreSheet};
-use crate::draw::{Draw, stand_alone, with_namespace};
+use crate::draw::{Draw, Drawn, stand_alone};
 use crate::highlights::Highlights;
 
 /// A game that can be shown to people.
@@ -48,9 +48,9 @@ pub trait Shown: DynGame {
     /// What this viewer is shown, as a picture that is an SVG file of its own: see [`Draw::draw`].
     fn drawing(&self, viewer: Viewer, names: &PerSeat<String>, marked: &BTreeSet<String>) -> String;
 
-    /// As [`Shown::drawing`], but as an `svg` element without styles, for a page that has the styles of
+    /// As [`Shown::drawing`], but without styles, for a page that has the styles of
     /// [`board_styles`](crate::board_styles).
-    fn picture(&self, viewer: Viewer, names: &PerSeat<String>, marked: &BTreeSet<String>) -> String;
+    fn picture(&self, viewer: Viewer, names: &PerSeat<String>, marked: &BTreeSet<String>) -> Drawn;
 
     /// The ids in the drawing of what the legal action with this index is about: see [`Draw::places`].
     ///
@@ -100,11 +100,11 @@ impl<G: Show> Shown for OpenGame<G> {
     }
 
     fn drawing(&self, viewer: Viewer, names: &PerSeat<String>, marked: &BTreeSet<String>) -> String {
-        stand_alone(&G::draw(&self.state().view(viewer), self.rules(), names, marked), <G as Draw>::STYLE)
+        stand_alone(&self.picture(viewer, names, marked).whole(), <G as Draw>::STYLE)
     }
 
-    fn picture(&self, viewer: Viewer, names: &PerSeat<String>, marked: &BTreeSet<String>) -> String {
-        with_namespace(&G::draw(&self.state().view(viewer), self.rules(), names, marked))
+    fn picture(&self, viewer: Viewer, names: &PerSeat<String>, marked: &BTreeSet<String>) -> Drawn {
+        G::draw(&self.state().view(viewer), self.rules(), names, marked)
     }
 
     fn places(&self, index: usize) -> Vec<String> {

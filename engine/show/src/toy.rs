@@ -4,10 +4,10 @@ use std::collections::BTreeSet;
 
 use kahua_engine::toy::{Choice, Pips, ROUNDS, Toy};
 use kahua_engine::{Game, PerSeat, Phase, Seat};
-use maud::{Markup, html};
+use maud::html;
 
 use crate::describe::{Describe, ScoreLine, ScoreSheet};
-use crate::draw::Draw;
+use crate::draw::{Draw, Drawn};
 use crate::highlights::{Highlights, Picture};
 
 impl Describe for Toy {
@@ -56,13 +56,19 @@ impl Describe for Toy {
 impl Draw for Toy {
     const STYLE: &'static str = ".toy { font-weight: bold; }\n";
 
-    fn draw(view: &Toy, rules: &(), names: &PerSeat<String>, marked: &BTreeSet<String>) -> Markup {
+    fn draw(view: &Toy, rules: &(), names: &PerSeat<String>, marked: &BTreeSet<String>) -> Drawn {
         let class = if marked.contains("die") { "die marked" } else { "die" };
-        html! {
-            svg class="board toy" viewBox="0 0 800 60" role="img" aria-label="The toy's table" {
-                title { "The toy's table" }
-                text id="die" class=(class) x="10" y="40" { title { "The die" } (Toy::text_board(view, rules, names)) }
-            }
+        let board = html! {
+            text id="die" class=(class) x="10" y="40" { title { "The die" } (Toy::text_board(view, rules, names)) }
+        };
+        Drawn {
+            game: "toy",
+            label: "The toy's table".to_owned(),
+            board,
+            panels: html! {},
+            split: 60,
+            height: 60,
+            is_preview: false,
         }
     }
 

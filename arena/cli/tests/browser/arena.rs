@@ -13,6 +13,9 @@ use crate::KAHUA;
 /// How long the few matches of a test may take on the busiest machine.
 const PLAYING: Duration = Duration::from_secs(180);
 
+/// The widest name that a bot may have: pages hold it without getting wider than a phone.
+pub(crate) const LONGEST_NAME: &str = "WWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWW";
+
 /// An arena that is serving, with its data.
 pub(crate) struct Arena {
     /// Where its pages are, such as `http://127.0.0.1:7700`.
@@ -26,12 +29,12 @@ impl Arena {
     /// Starts an arena in which three house bots have played a league of each game to its end.
     pub(crate) fn played() -> Arena {
         let mut settings = String::new();
-        for (name, house) in [("ann", "greedy"), ("bob", "random"), ("cid", "first-legal")] {
+        for (name, house) in [("ann", "greedy"), ("bob", "random"), (LONGEST_NAME, "first-legal")] {
             settings += &format!("[[bot]]\nname = '{name}'\nhouse = '{house}'\nmatches_at_once = 8\n");
         }
         for game in kahua_engine::registry::all() {
             let game = game.info().name;
-            let bots = "bots = ['ann', 'bob', 'cid']";
+            let bots = format!("bots = ['ann', 'bob', '{LONGEST_NAME}']");
             settings += &format!("[[league]]\nname = '{game}'\ngame = '{game}'\n{bots}\nsets = 1\n");
         }
         let arena = Arena::start(&settings, tempfile::tempdir().expect("a folder for the data"));

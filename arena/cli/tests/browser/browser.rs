@@ -104,6 +104,13 @@ impl Browser {
         focused.send_keys(keys).await.unwrap_or_else(|error| panic!("{keys:?}: {error}"));
     }
 
+    /// Types these keys into the first element that this selector finds.
+    pub(crate) async fn press_in(&self, css: &str, keys: &str) {
+        let found = self.client.find(Locator::Css(css)).await;
+        let found = found.unwrap_or_else(|error| panic!("{css}: {error}"));
+        found.send_keys(keys).await.unwrap_or_else(|error| panic!("{css}, {keys:?}: {error}"));
+    }
+
     /// Waits until this expression is true in the page.
     pub(crate) async fn until(&self, expression: &str) {
         let began = Instant::now();

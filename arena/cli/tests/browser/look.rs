@@ -23,6 +23,39 @@ pub(crate) const LOOKS: [Look; 4] = [
     Look { width: 390, dark: true },
 ];
 
+/// The screens on which the board and what is done with it must be in sight at once: their width and height.
+pub(crate) const SCREENS: [Screen; 2] = [Screen(1280, 800), Screen(390, 844)];
+
+/// The width and the height of a screen, in CSS pixels.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Screen(u32, u32);
+
+/// The body of a function in a page with a board: what isn't in sight; empty if all is well.
+pub(crate) const IN_SIGHT: &str = "
+  const box = css => document.querySelector(css).getBoundingClientRect();
+  const told = ({ left, top, right, bottom }) => [left, top, right, bottom].map(Math.round).join(' ');
+  const inside = box => box.left >= -1 && box.top >= -1 && box.right <= innerWidth + 1 && box.bottom <= innerHeight + 1;
+  const board = box('.picture > svg'), bar = box('.action-bar');
+  const covered = bar.top < board.bottom - 1 && board.top < bar.bottom - 1 && bar.left < board.right - 1 && board.left < bar.right - 1;
+  if (!inside(board)) return `the board is at ${told(board)}`;
+  if (!inside(bar)) return `the bar is at ${told(bar)}`;
+  if (covered) return `the bar at ${told(bar)} covers the board at ${told(board)}`;
+  const wide = document.documentElement.scrollWidth;
+  return wide > innerWidth ? `the page is ${wide} wide` : ''";
+
+impl Screen {
+    /// Shows pages on this screen from now on.
+    pub(crate) async fn take(self, browser: &Browser) {
+        let metrics = json!({ "width": self.0, "height": self.1, "deviceScaleFactor": 1, "mobile": false });
+        browser.devtools("Emulation.setDeviceMetricsOverride", metrics).await;
+    }
+
+    /// Keeps a picture of what is in sight, if KAHUA_SCREENSHOTS names a folder for it.
+    pub(crate) async fn keep_picture(self, browser: &Browser, page: &str) {
+        keep(browser, &format!("{}-{}x{}", file_name(page), self.0, self.1)).await;
+    }
+}
+
 /// Longer pages are cut in pictures.
 const HEIGHT_MAX: u64 = 3000;
 
@@ -42,15 +75,22 @@ impl Look {
 
     /// Keeps a picture of the whole page, if KAHUA_SCREENSHOTS names a folder for it.
     pub(crate) async fn keep_picture(self, browser: &Browser, page: &str) {
-        let Some(folder) = std::env::var_os("KAHUA_SCREENSHOTS").map(PathBuf::from) else { return };
+        if std::env::var_os("KAHUA_SCREENSHOTS").is_none() {
+            return;
+        }
         let height = browser.script("return document.documentElement.scrollHeight").await;
         self.resize(browser, height.as_u64().unwrap_or(HEIGHT_MAX).clamp(400, HEIGHT_MAX)).await;
-        fs::create_dir_all(&folder).expect("the folder for pictures can be made");
         let theme = if self.dark { "dark" } else { "light" };
-        let name = format!("{}-{}-{theme}.png", file_name(page), self.width);
-        fs::write(folder.join(name), browser.screenshot().await).expect("a picture can be kept");
+        keep(browser, &format!("{}-{}-{theme}", file_name(page), self.width)).await;
         self.resize(browser, 900).await;
     }
+}
+
+/// Keeps a picture of what is in sight.
+async fn keep(browser: &Browser, name: &str) {
+    let Some(folder) = std::env::var_os("KAHUA_SCREENSHOTS").map(PathBuf::from) else { return };
+    fs::create_dir_all(&folder).expect("the folder for pictures can be made");
+    fs::write(folder.join(format!("{name}.png")), browser.screenshot().await).expect("a picture can be kept");
 }
 
 /// A page's path as the name of a file.

@@ -5,10 +5,10 @@ use std::collections::BTreeMap;
 use crate::accessibility::Axe;
 use crate::arena::Arena;
 use crate::browser::Browser;
-use crate::look::{LOOKS, Look};
+use crate::look::{IN_SIGHT, LOOKS, SCREENS};
 
-/// A phone, on which pages are narrowest.
-const PHONE: Look = Look { width: 390, dark: false };
+/// So many steps are taken at each table; whole matches are played at the smallest ones.
+const STEPS: u32 = 5;
 
 /// A pause of bots, in milliseconds, that leaves the machine to others.
 const QUIET: u32 = 5_000;
@@ -37,7 +37,11 @@ const MARK: &str = "
   const place = table.querySelector('svg .chosen') ? null : places.find(lies_open);
   const next = place ?? listed[0] ?? table.querySelector('button[value=send]');
   next.classList.add('next');
+  next.scrollIntoView({ block: 'center' });
   return next === place ? 'place' : next.value === 'send' ? 'send' : 'listed'";
+
+/// Gives the match up. The table may be replaced at any moment, so this is done in one go.
+const GIVE_UP: &str = "document.querySelector('#give-up button').click()";
 
 /// The rule that the name of a clickable element contains all its visible text. A place on the board has numbers on its
 /// pieces, and its name has them in words: "Island C: Ku/Pele 2 and Kane 5".
@@ -77,20 +81,39 @@ async fn a_whole_match_of_each_game_is_played_by_clicks() {
 }
 
 #[tokio::test]
-async fn the_fullest_table_of_each_game_fits_on_a_phone() {
+async fn at_every_table_the_board_and_the_bar_stay_in_sight() {
     let Some(browser) = Browser::open().await else { return };
     let arena = Arena::playing(kahua_engine::registry::all()[0].info().name, QUIET);
-    PHONE.take(&browser).await;
     for game in kahua_engine::registry::all() {
         let info = game.info();
-        let most = info.seats.end();
-        browser.goto(&format!("{}/play/?game={}&seats={most}", arena.address, info.name)).await;
-        browser.click("form.setup button[type=submit]").await;
-        browser.until(READY).await;
-        PHONE.keep_picture(&browser, &format!("table-{}-{most}", info.name)).await;
-        let wide = browser.script("return document.documentElement.scrollWidth").await;
-        assert_eq!(wide.as_u64(), Some(PHONE.width.into()), "{} with {most} seats", info.name);
-        assert_eq!(browser.console().await, [""; 0], "{}", info.name);
+        for seats in info.seats.clone() {
+            LOOKS[0].take(&browser).await;
+            browser.goto(&format!("{}/play/?game={}&seats={seats}", arena.address, info.name)).await;
+            browser.click("form.setup button[type=submit]").await;
+            for step in 0..STEPS {
+                browser.until(READY).await;
+                for screen in SCREENS {
+                    screen.take(&browser).await;
+                    screen.keep_picture(&browser, &format!("step-{}-{seats}-{step}", info.name)).await;
+                    let wrong = browser.script(IN_SIGHT).await;
+                    assert_eq!(wrong, "", "{} with {seats} seats, step {step}: {screen:?}", info.name);
+                }
+                browser.script(MARK).await;
+                browser.click(".next").await;
+                browser.until(CHOSEN).await;
+                if browser.script("return Boolean(document.querySelector('#table svg .chosen'))").await == true {
+                    browser.script(MARK).await;
+                    browser.click(".next").await;
+                    browser.until(REPLACED).await;
+                }
+            }
+            LOOKS[2].take(&browser).await;
+            LOOKS[2].keep_picture(&browser, &format!("table-{}-{seats}", info.name)).await;
+            assert_eq!(browser.console().await, [""; 0], "{}", info.name);
+            // The arena has room for a few tables at a time.
+            browser.script(GIVE_UP).await;
+            browser.until("document.querySelector('#table[data-over]')").await;
+        }
     }
 }
 
@@ -99,11 +122,14 @@ async fn takes_back(browser: &Browser) {
     browser.script(MARK).await;
     browser.click("#table button[name=try]").await;
     browser.until(REPLACED).await;
-    assert_eq!(browser.count("#table .tried li").await, 1);
+    assert_eq!(browser.count("#table .picture[data-preview]").await, 1);
     browser.script(MARK).await;
     browser.click("#table button[value=back]").await;
     browser.until(REPLACED).await;
-    assert_eq!(browser.count("#table .tried li").await, 0);
+    assert_eq!(browser.count("#table .picture[data-preview]").await, 0);
+    assert!(
+        browser.script("return document.title").await.as_str().is_some_and(|title| title.starts_with("Your turn: "))
+    );
 }
 
 /// Clicks on until the match is over, each time as a mouse does. Returns how often it clicked each kind of element.
@@ -117,6 +143,12 @@ async fn plays_to_the_end(browser: &Browser) -> BTreeMap<String, u32> {
         }
         browser.click(".next").await;
         browser.until(if what == "place" { CHOSEN } else { REPLACED }).await;
+        if what != "place" {
+            for screen in SCREENS.into_iter().rev() {
+                screen.take(browser).await;
+                assert_eq!(browser.script(IN_SIGHT).await, "", "{screen:?}, after {clicks:?}");
+            }
+        }
         *clicks.entry(what).or_default() += 1;
     }
 }

@@ -5,6 +5,7 @@ use serde_json::Value;
 
 use crate::arena::Arena;
 use crate::browser::Browser;
+use crate::look::{IN_SIGHT, SCREENS};
 
 /// What the board shows, as the browser would write it. In SVG that scripts have read, line breaks within a path are spaces.
 const BOARD: &str = "return document.querySelector('.picture svg').outerHTML.replace(/\\s+/g, ' ')";
@@ -26,20 +27,20 @@ async fn a_match_of_each_game_is_stepped_through_by_keyboard() {
         browser.until("document.documentElement.dataset.ready === 'replay'").await;
         let at_the_end = browser.script(BOARD).await;
 
-        browser.press(&Key::Home).await;
+        press(&browser, &Key::Home).await;
         browser.until("location.search === '?at=start'").await;
         let (at_the_start, next) = (browser.script(BOARD).await, browser.script(NEXT).await);
         assert_ne!(at_the_start, at_the_end, "{}", game.info().name);
         is_as_the_arena_shows_it(&browser).await;
-        browser.press(&Key::End).await;
+        press(&browser, &Key::End).await;
         assert_eq!(browser.script(BOARD).await, at_the_end, "{}", game.info().name);
 
-        browser.press(&Key::Home).await;
+        press(&browser, &Key::Home).await;
         for _ in 0..5 {
-            browser.press(&Key::Right).await;
+            press(&browser, &Key::Right).await;
             assert_eq!(browser.script(NEXT).await, next, "{}: it stays under the mouse", game.info().name);
         }
-        browser.press(&Key::Left).await;
+        press(&browser, &Key::Left).await;
         browser.until("document.querySelector('[data-step=\"4\"]').getAttribute('aria-current') === 'step'").await;
         is_as_the_arena_shows_it(&browser).await;
         assert_eq!(browser.console().await, [""; 0], "{}", game.info().name);
@@ -47,16 +48,67 @@ async fn a_match_of_each_game_is_stepped_through_by_keyboard() {
 }
 
 #[tokio::test]
+async fn every_step_of_a_match_is_seen_whole_and_keys_scroll_outside_of_the_player() {
+    let Some(browser) = Browser::open().await else { return };
+    let arena = Arena::played();
+    for game in kahua_engine::registry::all() {
+        let id = arena.ended(game.info().name).remove(0);
+        browser.goto(&format!("{}/matches/{id}/?at=start", arena.address)).await;
+        browser.until("document.documentElement.dataset.ready === 'replay'").await;
+        for screen in SCREENS {
+            screen.take(&browser).await;
+            assert_eq!(
+                browser.script(&in_sight_at_each_step()).await,
+                Value::from(""),
+                "{}: {screen:?}",
+                game.info().name
+            );
+        }
+        let stops = browser
+            .script(
+                "return [...document.querySelectorAll('a, button, input, select, summary, [tabindex]')]
+            .filter(part => part.tabIndex >= 0 && part.checkVisibility()).length",
+            )
+            .await;
+        assert!(stops.as_u64() < Some(60), "{}: {stops} tab stops", game.info().name);
+    }
+    browser.script("document.activeElement.blur()").await;
+    let before = browser.script("return document.querySelector('[data-shown]').innerText").await;
+    browser.press(&Key::Home).await;
+    assert_eq!(browser.script("return document.querySelector('[data-shown]').innerText").await, before);
+    assert_eq!(browser.console().await, [""; 0]);
+}
+
+/// Goes through the match in at most this many steps.
+const STEPS_MAX: u32 = 100;
+
+/// Steps through the whole match, and returns where the board or the player wasn't in sight.
+fn in_sight_at_each_step() -> String {
+    format!(
+        "const slider = document.querySelector('[data-slider]'), wrong = [];
+         const look = () => {{ {IN_SIGHT} }};
+         for (let step = 0; step <= slider.max; step += Math.ceil(slider.max / {STEPS_MAX})) {{
+           slider.value = step;
+           slider.dispatchEvent(new Event('input'));
+           const found = look();
+           if (found) wrong.push(`${{step}}: ${{found}}`);
+         }}
+         return wrong.slice(0, 3).join('; ')"
+    )
+}
+
+#[tokio::test]
 async fn a_match_plays_by_itself_and_jumps_to_what_is_clicked() {
     let Some(browser) = Browser::open().await else { return };
     let arena = Arena::played();
     let id = arena.ended(kahua_engine::registry::all()[0].info().name).remove(0);
+    SCREENS[0].take(&browser).await;
     browser.goto(&format!("{}/matches/{id}/?at=start", arena.address)).await;
     browser.until("document.documentElement.dataset.ready === 'replay'").await;
-    browser.press(" ").await;
+    press(&browser, " ").await;
     browser.until("document.querySelector('[data-play]').innerText === 'Pause'").await;
     browser.until("Number(document.querySelector('[data-shown]').innerText) >= 2").await;
-    browser.press(" ").await;
+    press(&browser, " ").await;
     browser.until("document.querySelector('[data-play]').innerText === 'Play'").await;
 
     let (before, last) =
@@ -65,13 +117,20 @@ async fn a_match_plays_by_itself_and_jumps_to_what_is_clicked() {
     let step = browser.script("return document.querySelector('.step a[aria-current]').dataset.step").await;
     assert!(step.as_str().and_then(|step| step.parse::<u64>().ok()) <= last.as_u64(), "{step} of {last}");
     assert_ne!(browser.script(BOARD).await, before);
-    assert_ne!(browser.script("return location.search").await, Value::from("?at=start"));
+    browser.until("location.search !== '?at=start'").await;
     assert_eq!(browser.console().await, [""; 0]);
+}
+
+/// Presses keys in the player: elsewhere they scroll the page.
+async fn press(browser: &Browser, keys: &str) {
+    browser.press_in("[data-slider]", keys).await;
 }
 
 /// The keys have led to the same page as the arena shows for this address without a script.
 async fn is_as_the_arena_shows_it(browser: &Browser) {
     let stepped = [browser.script(BOARD).await, browser.script(SAID).await];
+    // The address follows with a delay.
+    browser.until("(document.querySelector('.step a[aria-current]')?.search ?? '?at=start') === location.search").await;
     browser.script("delete document.documentElement.dataset.ready; location.reload()").await;
     browser.until("document.documentElement.dataset.ready === 'replay'").await;
     assert_eq!(stepped, [browser.script(BOARD).await, browser.script(SAID).await]);

@@ -29,7 +29,7 @@ async fn a_replay_in_a_site_is_stepped_through_by_keyboard() {
     browser.goto(&format!("{address}/matches/")).await;
     browser.click("main td a[href*='matches/']").await;
     browser.until("document.documentElement.dataset.ready === 'replay'").await;
-    browser.press(&fantoccini::key::Key::Home).await;
+    browser.press_in("[data-slider]", &fantoccini::key::Key::Home).await;
     browser.until("location.search === '?at=start'").await;
     assert_eq!(browser.console().await, [""; 0]);
 }

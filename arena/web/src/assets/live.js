@@ -4,7 +4,6 @@
   const live = document.querySelector("[data-live]");
   if (!live) return;
   const find = (selector) => live.querySelector(selector);
-  const picture = find(".picture");
   const list = find(".steps");
   const status = find(".status");
   let pieces = [];
@@ -15,12 +14,7 @@
 
   const cut = (text) => text.split(/(?=<)/);
 
-  // The arena has drawn and escaped the picture. Read as XML it can't be taken for anything but SVG, nothing in it runs before
-  // it is in the page, and there the page's policy forbids scripts.
-  const draw = () => {
-    const svg = new DOMParser().parseFromString(pieces.join(""), "image/svg+xml").documentElement;
-    if (!svg.querySelector("parsererror")) picture.replaceChildren(document.importNode(svg, true));
-  };
+  const draw = () => drawBoard(pieces.join(""), live);
 
   // Sentences, points and clocks are made and escaped by the arena too, as everything on this page.
   const tell = (update) => {

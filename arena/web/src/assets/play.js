@@ -12,6 +12,7 @@ const placesOf = (button) => (button.dataset.places || "").split(" ").filter(Boo
 function show() {
   const wanted = (button) => chosen.every((place) => placesOf(button).includes(place));
   for (const button of actions()) button.closest("li").hidden = !wanted(button);
+  for (const group of table().querySelectorAll(".actions")) group.hidden = !group.querySelector("li:not([hidden])");
   const filter = document.getElementById("filter");
   if (filter) filter.hidden = chosen.length === 0;
   const open = new Set(actions().filter(wanted).flatMap(placesOf));
@@ -41,15 +42,39 @@ function choose(place) {
   if (fitting.length === 1) fitting[0].click();
 }
 
+// What was folded or unfolded stays so when the table changes.
+const folds = () => [...table().querySelectorAll("details")];
+const nameOf = (fold) => fold.id || fold.className;
+
 // Puts the newer table of this page in place of the present one. The page is the arena's own, in which every name is escaped.
 function replace(text) {
-  const next = new DOMParser().parseFromString(text, "text/html").getElementById("table");
+  const page = new DOMParser().parseFromString(text, "text/html");
+  const next = page.getElementById("table");
   if (!next) return location.reload();
-  const focused = document.activeElement && table().contains(document.activeElement);
-  table().replaceWith(document.importNode(next, true));
+  const had = table().contains(document.activeElement);
+  const open = new Map(folds().map((fold) => [nameOf(fold), fold.open]));
+  const newer = document.importNode(next, true);
+  // A screen reader tells a change of the status only if the element stays.
+  const status = table().querySelector(".status");
+  status.replaceChildren(...newer.querySelector(".status").childNodes);
+  newer.querySelector(".status").replaceWith(status);
+  table().replaceWith(newer);
+  document.title = page.title;
+  for (const fold of folds()) fold.open = open.get(nameOf(fold)) ?? fold.open;
   chosen = [];
   show();
-  if (focused) table().querySelector("button, a")?.focus({ preventScroll: true });
+  // The focus stays in the bar: on what can be sent or, while there is nothing, on what is waited for.
+  if (had) (table().querySelector(".action-bar button") ?? status).focus({ preventScroll: true });
+}
+
+// After an act, the board is seen with what has become of it.
+function lookAtBoard() {
+  const box = table().querySelector(".picture").getBoundingClientRect();
+  const bar = table().querySelector(".action-bar").getBoundingClientRect();
+  const bottom = bar.top > box.top ? bar.top : innerHeight;
+  if (box.top >= 0 && box.bottom <= bottom) return;
+  // From the top of the page the whole board is in sight, unless invitations stand above it.
+  scrollTo({ top: box.height + box.top + scrollY <= bottom ? 0 : box.top + scrollY });
 }
 
 async function follow() {
@@ -82,6 +107,7 @@ async function send(form, button) {
     const body = new URLSearchParams(new FormData(form, button));
     const answer = await fetch(form.action, { method: "POST", body });
     replace(await answer.text());
+    lookAtBoard();
   } catch {
     table().querySelector(".status").textContent = "The arena can't be reached. Try again in a moment.";
   } finally {
@@ -94,6 +120,15 @@ document.addEventListener("submit", (event) => {
   event.preventDefault();
   if (!acting) send(event.target, event.submitter);
 });
+
+// An address is copied where the browser allows it, which it does only on safe connections.
+for (const button of document.querySelectorAll("[data-copy]")) {
+  button.hidden = !navigator.clipboard;
+  button.addEventListener("click", async () => {
+    await navigator.clipboard.writeText(button.dataset.copy);
+    button.textContent = "Copied";
+  });
+}
 
 document.addEventListener("click", (event) => {
   if (event.target.closest("#filter button")) {
@@ -115,12 +150,14 @@ document.addEventListener("keydown", (event) => {
   }
 });
 
-// Shows which actions a place is for, and which places an action is about.
-document.addEventListener("mouseover", (event) => {
+// Shows which places an action is about.
+const mean = (event) => {
   const button = event.target.closest?.("button[name=try]");
   const places = button ? placesOf(button) : [];
   for (const part of table()?.querySelectorAll("svg [id]") ?? []) part.classList.toggle("meant", places.includes(part.id));
-});
+};
+document.addEventListener("mouseover", mean);
+document.addEventListener("focusin", mean);
 
 show();
 follow();

@@ -5,12 +5,12 @@
   const replay = document.querySelector("[data-boards]");
   if (!replay) return;
   const find = (selector) => replay.querySelector(selector);
-  const picture = find(".picture");
   const sentences = [...replay.querySelectorAll(".step a[data-step]")];
   const cursors = document.querySelectorAll(".timeline .cursor");
   const bars = document.querySelectorAll(".timeline a[data-step]");
   const choice = document.querySelector(".choice");
   const last = sentences.length;
+  const slider = find("[data-slider]");
   let step = Number(replay.dataset.step);
   const arrived = step;
   let boards = null;
@@ -27,24 +27,22 @@
     return { ...file, lists };
   };
 
-  // The arena has drawn and escaped the picture. Read as XML it can't be taken for anything but SVG, nothing in it runs before
-  // it is in the page, and there the page's policy forbids scripts.
-  const draw = (number) => {
-    const text = boards.lists[number].map((piece) => boards.pieces[piece]).join("");
-    const svg = new DOMParser().parseFromString(text, "image/svg+xml").documentElement;
-    if (!svg.querySelector("parsererror")) picture.replaceChildren(document.importNode(svg, true));
-  };
+  const draw = (number) => drawBoard(boards.lists[number].map((piece) => boards.pieces[piece]).join(""), replay);
 
   const say = (number) => {
     const sentence = sentences[number - 1];
-    if (sentence) find(".last").replaceChildren(...sentence.cloneNode(true).childNodes);
-    else find(".last").textContent = "The game is about to begin.";
+    if (sentence) {
+      find(".last").replaceChildren(...sentence.cloneNode(true).childNodes);
+      find(".last .scores")?.remove();
+    } else find(".last").textContent = "The game is about to begin.";
     const { part, scores } = number > 0 ? boards.steps[number - 1] : boards;
     find(".part").textContent = part;
     replay.querySelectorAll("[data-points]").forEach((points, seat) => {
       points.textContent = scores[seat];
     });
     find("[data-shown]").textContent = number;
+    slider.value = number;
+    slider.setAttribute("aria-valuetext", `Step ${number} of ${last}: ${find(".last").textContent}`);
     for (const other of replay.querySelectorAll(".step a[aria-current]")) other.removeAttribute("aria-current");
     if (sentence) {
       sentence.setAttribute("aria-current", "step");
@@ -52,6 +50,17 @@
       const top = sentence.getBoundingClientRect().top - list.getBoundingClientRect().top;
       if (top < 0 || top > list.clientHeight - 60) list.scrollTop += top - list.clientHeight / 2;
     }
+  };
+
+  // Browsers allow few changes of the address in a while: Safari a hundred in 30 seconds. So it follows with a delay.
+  let naming = null;
+  let named = 0;
+  const name = (address) => {
+    clearTimeout(naming);
+    naming = setTimeout(() => {
+      named = Date.now();
+      history.replaceState(null, "", address);
+    }, Math.max(0, named + 500 - Date.now()));
   };
 
   const show = (number) => {
@@ -66,8 +75,8 @@
     }
     const address = new URL(location.href);
     address.searchParams.set("at", step > 0 ? boards.steps[step - 1].event : "start");
-    history.replaceState(null, "", address);
-    for (const link of replay.querySelectorAll(".eyes a")) {
+    name(address);
+    for (const link of document.querySelectorAll(".eyes a")) {
       const to = new URL(link.href);
       to.searchParams.set("at", address.searchParams.get("at"));
       link.href = to;
@@ -81,7 +90,21 @@
   const unfoldLink = document.createElement("p");
   unfoldLink.append(Object.assign(document.createElement("a"), { textContent: "What else was possible here" }));
   unfoldLink.hidden = true;
-  find(".last").after(unfoldLink);
+  find("#told").after(unfoldLink);
+
+  // Where steps by event, by turn or by round stop. A turn or a round ends just before the next one begins.
+  const ends = (begins) => {
+    const stops = sentences.flatMap((sentence, index) => (index > 0 && begins(sentence.parentElement) ? [index] : []));
+    return [0, ...stops, last];
+  };
+  const stops = {
+    event: [...Array(last + 1).keys()],
+    turn: ends((item) => item.classList.contains("begins")),
+    round: ends((item) => item === item.parentElement.firstElementChild),
+  };
+  const by = find("[data-by]");
+  const before = () => stops[by.value].findLast((stop) => stop < step) ?? 0;
+  const after = () => stops[by.value].find((stop) => stop > step) ?? last;
 
   const play = find("[data-play]");
   const speed = find("[data-speed]");
@@ -90,7 +113,7 @@
     timer = null;
     play.textContent = "Play";
   };
-  const forward = () => (step < last ? show(step + 1) : stop());
+  const forward = () => (step < last ? show(after()) : stop());
   const run = () => {
     if (step >= last) show(0);
     timer = setInterval(forward, Number(speed.value));
@@ -98,8 +121,8 @@
   };
   const moves = {
     first: () => 0,
-    prev: () => step - 1,
-    next: () => step + 1,
+    prev: before,
+    next: after,
     last: () => last,
   };
 
@@ -120,16 +143,23 @@
       stop();
       run();
     });
+    slider.addEventListener("input", () => {
+      stop();
+      show(Number(slider.value));
+    });
+    // Keys act only within the player, so that elsewhere they scroll the page. The slider knows Home and End by itself.
     const keys = { ArrowLeft: "prev", ArrowRight: "next", Home: "first", End: "last" };
-    document.addEventListener("keydown", (event) => {
-      if (!plain(event) || event.target.closest("input, select, textarea")) return;
-      if (event.key === " " && !event.target.closest("button, summary, a")) (timer ? stop : run)();
+    find(".action-bar").addEventListener("keydown", (event) => {
+      if (!plain(event) || event.target.closest("select")) return;
+      if (event.key === " " && !event.target.closest("button, a")) (timer ? stop : run)();
       else if (keys[event.key]) {
         stop();
         show(moves[keys[event.key]]());
       } else return;
       event.preventDefault();
     });
+    // The list scrolls by keys; without the script, each of its sentences has to be reached.
+    for (const link of sentences) link.tabIndex = -1;
     find(".player").hidden = false;
   };
 
@@ -166,7 +196,7 @@
     .catch(() => {
       const problem = document.createElement("p");
       problem.className = "notice";
-      problem.textContent = "The boards of this match could not be read, so the links above reload the page.";
-      find(".controls").after(problem);
+      problem.textContent = "The boards of this match could not be read, so the links of the player reload the page.";
+      replay.before(problem);
     });
 })();

@@ -25,7 +25,7 @@ pub(super) struct Stage {
     seats: Seats,
     terms: Terms,
     teller: Teller,
-    /// The last drawn board, in pieces.
+    /// The last drawn board with its panels, in pieces.
     board: Vec<String>,
     /// The ids that are marked on it.
     marked: BTreeSet<String>,
@@ -58,7 +58,9 @@ impl Stage {
         let clocks = happened.last().map_or_else(Vec::new, |newest| newest.clocks.clone());
         let news = self.tell(happened).ok()?;
         self.told.push_str(&news);
-        let picture = self.teller.game().picture(Viewer::Public, self.teller.names(), &self.marked);
+        let drawn = self.teller.game().picture(Viewer::Public, self.teller.names(), &self.marked);
+        let (drawn_board, panels) = (drawn.board(), drawn.panels());
+        let picture = format!("{drawn_board}{panels}");
         let board: Vec<String> = pieces(&picture).map(str::to_owned).collect();
         let change = |(at, gone, new): (usize, usize, &[String])| json!([at, gone, new.concat()]);
         let changed: Vec<Value> = changes(&self.board, &board).into_iter().map(change).collect();
@@ -70,7 +72,7 @@ impl Stage {
             number: self.updates,
             news: event("news", &common, json!({"changes": changed, "steps": news})),
             whole: event("whole", &common, json!({"picture": picture, "steps": self.told})),
-            still: Still { now, status, picture, steps: self.told.clone() },
+            still: Still { now, status, board: drawn_board, panels, steps: self.told.clone() },
             told_at: Instant::now(),
             is_last: ended.is_some(),
         })

@@ -12,6 +12,7 @@ use tonic::Status;
 use crate::frame::{Frame, Head, Section};
 use crate::live::Update;
 use crate::pages::replay::header;
+use crate::panels::panels;
 use crate::words;
 
 /// The page of a match that is being played. `now` is what is shown of it, or why it isn't shown.
@@ -19,12 +20,14 @@ pub(crate) fn page(frame: &Frame, table: &RunningTable, now: Result<Option<&Upda
     let record = &*table.header;
     let delay = table.delay.as_ref().copied().unwrap_or_default();
     let content = html! {
-        (header::heading(record))
-        p.facts {
-            "This match began at " (header::date(record.started_unix_ms)) " and is being played in " (header::league(frame, record)) ". "
-            (clock(record)) (header::rules(frame, record))
-            @if let Some(node) = &table.node { " The node " bdi { (words::safe(node)) } " plays it." }
-        }
+        (header::headline(frame, record, &html! { "Being played" }, &html! {
+            p.facts {
+                "This match began at " (header::date(record.started_unix_ms)) " and is being played in " (header::league(frame, record)) ". "
+                (clock(record)) (header::rules(frame, record))
+                @if let Some(node) = &table.node { " The node " bdi { (words::safe(node)) } " plays it." }
+            }
+            (header::players(frame, record, &[]))
+        }))
         @match now {
             Ok(now) => (stage(now, delay)),
             Err(refusal) => p.notice {
@@ -32,11 +35,10 @@ pub(crate) fn page(frame: &Frame, table: &RunningTable, now: Result<Option<&Upda
                 a href="./" { "Look again" } "."
             },
         }
-        (header::players(frame, record, &[]))
         (next(record))
     };
     let title = header::title(record);
-    frame.page_with(&Head { scripts: &["live.js"], ..Head::new(&title, Section::Matches) }, content)
+    frame.page_with(&Head { scripts: &["board.js", "live.js"], ..Head::new(&title, Section::Matches) }, content)
 }
 
 /// What the page says about the clocks.
@@ -54,14 +56,17 @@ fn stage(now: Option<&Update>, delay: Duration) -> Markup {
     html! {
         @if !delay.is_zero() { p { "Everything is shown " (delay.as_secs()) " seconds after it happens." } }
         noscript { (without_scripts(now.is_some(), delay)) }
-        div.replay data-live="live" {
-            section.stage aria-label="Board" {
-                div.now { @if let Some(still) = still { (PreEscaped(&still.now)) } }
+        div.stage data-live="live" {
+            div.picture { @if let Some(still) = still { (PreEscaped(&still.board)) } }
+            section.action-bar aria-label="State of the match" {
                 p.status aria-live="polite" {
                     (still.map_or("The board appears as soon as there is something to show.", |still| &still.status))
                 }
                 p.over hidden { a href="./" { "Replay this match" } " · " a href="next" { "Watch the next match of the league" } }
-                div.picture { @if let Some(still) = still { (PreEscaped(&still.picture)) } }
+            }
+            div.aside {
+                div.now { @if let Some(still) = still { (PreEscaped(&still.now)) } }
+                (panels(still.map_or("", |still| &still.panels)))
             }
             section.told aria-labelledby="told" {
                 h2 id="told" { "What happened" }

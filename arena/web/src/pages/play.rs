@@ -16,7 +16,7 @@ use serde::Deserialize;
 use crate::csrf;
 use crate::failure::Failure;
 use crate::form::Sent;
-use crate::frame::{Frame, Section};
+use crate::frame::{Frame, Head, Section};
 use crate::guest::Guest;
 use crate::play::{HOUSE, PERSON, Setup, Tables, game_and_seats};
 
@@ -85,9 +85,9 @@ fn table_page(frame: &Frame, csrf: &Markup, ruleset: &dyn DynRuleset, seats: Sea
     let info = ruleset.info();
     let colours = ruleset.open(seats, &Choices::defaults(info.options)).map_or(&[][..], |game| shown(&*game).colours());
     let decides = |option: &&OptionInfo| option.seats.is_empty() || option.seats.contains(&seats.get());
-    frame.page(
-        &format!("Play {}", info.title),
-        Section::Play,
+    let title = format!("Play {}", info.title);
+    frame.page_with(
+        &Head { scripts: &["open.js"], ..Head::new(&title, Section::Play) },
         html! {
             h1 { "Play " (info.title) " with " (seats.get()) " players" }
             form.setup method="post" action=(frame.link("play/")) {
@@ -111,7 +111,8 @@ fn table_page(frame: &Frame, csrf: &Markup, ruleset: &dyn DynRuleset, seats: Sea
                         }
                     }
                 }
-                p { button type="submit" { "Begin" } }
+                p.notice.refused role="status" hidden {}
+                p { button.primary type="submit" { "Begin" } }
             }
             p {
                 "The match begins at once. A seat of another person has a link, which you find at the table and send to that \
@@ -131,7 +132,7 @@ fn sitters(id: &str, seat: Seat) -> Markup {
             option value=(PERSON) selected[is_first] { @if is_first { "you" } @else { "a person" } }
             @for bot in &HOUSE {
                 option value=(bot.name) selected[!is_first && bot.name == "greedy"] {
-                    (bot.name) " (" (bot.summary) ")"
+                    (bot.level) ": " (bot.name) ", which " (bot.summary)
                 }
             }
         }

@@ -6,6 +6,7 @@
 //! event in its address.
 
 mod choice;
+mod curve;
 mod expectation;
 pub(crate) mod header;
 mod steps;
@@ -20,13 +21,14 @@ use kahua_engine::{DynRuleset, Seat, SeatCount, Viewer};
 use kahua_leagues::{Corrections, Played};
 use kahua_proto::pb::arena::v1 as pb;
 use kahua_server::in_the_background;
-use kahua_show::board_styles;
+use kahua_show::{board_styles, stand_alone};
 use maud::{Markup, PreEscaped, html};
 use tonic::Status;
 
 use crate::boards::Boards;
 use crate::failure::Failure;
 use crate::frame::{Frame, Head, Section};
+use crate::panels::panels;
 use crate::replays::Drawing;
 use crate::share::{self, DATA, File};
 use crate::source::Source;
@@ -101,7 +103,7 @@ fn tell(
         }
     };
     let (title, about) = (header::title(record), header::about(record));
-    let head = Head { scripts: &["replay.js"], about: &about, ..Head::new(&title, Section::Matches) };
+    let head = Head { scripts: &["board.js", "replay.js"], about: &about, ..Head::new(&title, Section::Matches) };
     Ok(frame.page_with(&head, content))
 }
 
@@ -122,9 +124,7 @@ pub(crate) async fn drawing(source: &impl Source, id: &str, shown: Shown) -> Res
     let ruleset = source.ruleset(&record.game, &record.ruleset_hash).ok_or_else(nothing_to_show)?;
     in_the_background(move || {
         let telling = Telling::of(&record, &ruleset, shown.at, viewer).map_err(|_| nothing_to_show())?;
-        let picture = telling.position.picture;
-        let (open, rest) = picture.split_once('>').unwrap_or((&picture, ""));
-        Ok(format!("{open}><style>{}</style>{rest}\n", board_styles()))
+        Ok(stand_alone(&telling.position.picture.whole(), &board_styles()))
     })
     .await?
 }
@@ -186,24 +186,26 @@ fn picture(telling: &Telling, seat: Option<u32>) -> String {
 
 fn told(frame: &Frame, record: &pb::MatchRecord, corrected: &Markup, telling: &Telling, seat: Option<u32>) -> Markup {
     html! {
-        (header::heading(record))
+        (header::headline(frame, record, &header::result(record), &html! {
+            (header::facts(frame, record))
+            (header::players(frame, record, telling.colours))
+            (table::eyes(telling, seat))
+        }))
         (corrected)
-        (header::facts(frame, record))
         @if let Some(problem) = &telling.broken {
             p.notice { "The record of this match is damaged, so only its beginning can be shown: " (problem) "." }
         }
-        div.replay data-boards=(boards_name(seat)) data-step=(telling.position.steps) data-unfolds[frame.served.is_some()] {
-            section.stage aria-label="Board" {
-                // The controls are above everything whose height changes with the steps, so that they don't move.
+        div.stage.replay data-boards=(boards_name(seat)) data-step=(telling.position.steps) data-unfolds[frame.served.is_some()] {
+            div.picture { (PreEscaped(telling.position.picture.board())) }
+            section.action-bar aria-label="Player" {
+                // The controls are above everything whose length changes with the steps, so that they don't move.
                 (table::controls(telling, seat))
                 (table::now(telling))
-                div.picture { (PreEscaped(&telling.position.picture)) }
-                (table::eyes(telling, seat))
             }
+            div.aside { (panels(&telling.position.picture.panels())) }
             (steps::list(telling, seat))
         }
         (choice::section(record, telling))
-        (header::players(frame, record, telling.colours))
         (timeline::section(record, telling, seat))
         (expectation::section(telling, seat))
         (table::sheet(record, telling))

@@ -18,18 +18,20 @@ use super::table::Table;
 pub(crate) struct HouseBot {
     /// Its name among the sample bots.
     pub(crate) name: &'static str,
+    /// How strong it is, for people.
+    pub(crate) level: &'static str,
     /// How it plays, for people.
     pub(crate) summary: &'static str,
 }
 
 /// The house bots, the weakest first.
 pub(crate) const HOUSE: [HouseBot; 6] = [
-    HouseBot { name: "first-legal", summary: "takes the first action of the list" },
-    HouseBot { name: "random", summary: "takes any action" },
-    HouseBot { name: "greedy", summary: "looks one decision ahead" },
-    HouseBot { name: "search-50ms", summary: "thinks for a twentieth of a second" },
-    HouseBot { name: "search-500ms", summary: "thinks for half a second" },
-    HouseBot { name: "search", summary: "thinks for two seconds" },
+    HouseBot { name: "first-legal", level: "beginner", summary: "takes the first action of the list" },
+    HouseBot { name: "random", level: "very easy", summary: "takes any action" },
+    HouseBot { name: "greedy", level: "easy", summary: "looks one decision ahead" },
+    HouseBot { name: "search-50ms", level: "medium", summary: "thinks for a twentieth of a second" },
+    HouseBot { name: "search-500ms", level: "hard", summary: "thinks for half a second" },
+    HouseBot { name: "search", level: "strong", summary: "thinks for two seconds" },
 ];
 
 /// Lets this bot play in a seat until the match is over.

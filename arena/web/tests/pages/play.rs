@@ -68,7 +68,8 @@ async fn whole_game(number: usize) {
     let first = table(&mut browser, info.name, &["first-legal"]).await;
     assert!(first.text.contains("<svg") && first.text.contains("role=\"group\""), "{}", first.text);
     let last = play_on(&mut browser, first).await;
-    let log = last.text.split("What has happened").nth(1).unwrap();
+    let log = last.text.split("What has happened before").nth(1).unwrap();
+    assert!(log.contains("</svg> You "), "a player's own acts are told in the second person: {log}");
     assert!(log.contains("<li class=\"mine\"><svg class=\"board shape "), "the seat's shape stands first: {log}");
     let id = last.at.split('/').nth(2).unwrap();
     assert!(last.text.contains(&format!("matches/{id}/")), "the replay is linked");
@@ -104,7 +105,11 @@ async fn what_is_tried_is_shown_and_taken_back() {
     let place = |text: &str| before.text.find(text).unwrap_or_else(|| panic!("{text} in {}", before.text));
     assert!(place("You can do this") < place("Points if the final scoring came now"), "what can be done comes first");
     let tried = browser.press(&before, "try", "0").await;
-    assert!(tried.text.contains("Chosen, not sent yet") && !before.text.contains("Chosen, not sent yet"));
+    assert!(tried.text.contains("Preview: not sent yet") && !before.text.contains("Preview: not sent yet"));
+    assert!(before.text.contains("<title>Your turn: Haleakala table"), "{}", before.text);
+    let bar = tried.text.split("class=\"action-bar\"").nth(1).unwrap().split("</form>").next().unwrap();
+    assert!(bar.contains("value=\"send\"") && bar.contains("value=\"back\""), "{bar}");
+    assert!(tried.text.contains("aria-label=\"A preview of what you have chosen."), "it isn't the other's turn yet");
     let again = browser.press(&tried, "do", "back").await;
     let actions = |page: &Page| page.text.split("You can do this").nth(1).unwrap().to_owned();
     assert_eq!(actions(&again), actions(&before));

@@ -47,7 +47,7 @@ fn drawn<G: Show>(table: &TableOf<G>, names: &PerSeat<String>, kinds: &mut Kinds
             continue;
         }
         let view = play.state.view(Viewer::Public);
-        let drawing = G::draw(&view, &table.ruleset.rules, names, &BTreeSet::new()).into_string();
+        let drawing = G::draw(&view, &table.ruleset.rules, names, &BTreeSet::new()).whole().into_string();
         attributes(&drawing, "aria-label").for_each(|label| kinds.see(label, names));
         let titles = drawing.split("<title>").skip(1).filter_map(|rest| rest.split("</title>").next());
         titles.for_each(|title| kinds.see(title, names));

@@ -62,7 +62,7 @@ pub(crate) fn text_boards<G: Show>(table: &TableOf<G>) {
 pub(crate) fn drawings<G: Show>(table: &TableOf<G>) {
     let names = names::<G>(table.seats);
     shows_everything(table, |view| {
-        let drawing = G::draw(view, &table.ruleset.rules, &names, &BTreeSet::new()).into_string();
+        let drawing = G::draw(view, &table.ruleset.rules, &names, &BTreeSet::new()).whole().into_string();
         assert!(drawing.starts_with("<svg class=\"board "), "{drawing}");
         let mut ids: Vec<&str> = attributes(&drawing, "id").collect();
         let all = ids.len();
@@ -89,7 +89,7 @@ pub(crate) fn marks<G: Show>(table: &TableOf<G>) {
         let view = state.view(Viewer::Seat(seat));
         let mut legal = Vec::new();
         state.legal_actions(&mut legal);
-        let plain = G::draw(&view, &table.ruleset.rules, &names, &BTreeSet::new()).into_string();
+        let plain = G::draw(&view, &table.ruleset.rules, &names, &BTreeSet::new()).whole().into_string();
         let drawn: BTreeSet<&str> = attributes(&plain, "id").collect();
         for action in legal {
             let places = state.places(&action);
@@ -98,7 +98,8 @@ pub(crate) fn marks<G: Show>(table: &TableOf<G>) {
             let mut after = state.clone();
             after.play_unchecked(Event::Action(action));
             let view = after.view(Viewer::Seat(seat));
-            let marked = G::draw(&view, &table.ruleset.rules, &names, &places.iter().cloned().collect()).into_string();
+            let marked =
+                G::draw(&view, &table.ruleset.rules, &names, &places.iter().cloned().collect()).whole().into_string();
             let there = attributes(&marked, "id").any(|id| places.iter().any(|place| place == id));
             assert!(here && there, "{action}: {places:?} must be in the drawing before and after it");
             assert!(
@@ -132,7 +133,7 @@ pub(crate) fn picture<G: Show>(table: &TableOf<G>) {
     table.each_state(|state| states.push(state.clone()));
     let view = states[states.len() / 2].view(Viewer::Public);
     let drawing = G::draw(&view, &table.ruleset.rules, &names::<G>(table.seats), &BTreeSet::new());
-    let file = stand_alone(&drawing, <G as Draw>::STYLE);
+    let file = stand_alone(&drawing.whole(), <G as Draw>::STYLE);
     compare(&Path::new("../../docs/boards").join(format!("{}.svg", G::INFO.name)), file);
 }
 

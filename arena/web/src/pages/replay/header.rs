@@ -1,6 +1,6 @@
 //! What is played, when, by whom, and how it ended.
 
-use kahua_core::words::measured;
+use kahua_core::words::{count, measured};
 use std::time::Duration;
 
 use kahua_core::clock::TimeControl;
@@ -36,6 +36,42 @@ pub(crate) fn heading(record: &pb::MatchRecord) -> Markup {
     html! { h1 { (game(record)) ": " @for (seat, player) in record.players.iter().enumerate() {
         @if seat > 0 { ", " } bdi { (words::safe(&player.name)) }
     } } }
+}
+
+/// The head of a match in one line: the game, the players, and what came of it. The rest is folded away.
+pub(crate) fn headline(frame: &Frame, record: &pb::MatchRecord, result: &Markup, details: &Markup) -> Markup {
+    html! {
+        div.headline {
+            (heading(record))
+            p { (result) " · " (words::league(frame, &record.league)) }
+            details { summary { "Details" } (details) }
+        }
+    }
+}
+
+/// Who won, and by how many points; why nobody did.
+pub(crate) fn result(record: &pb::MatchRecord) -> Markup {
+    let kind = record.termination.as_ref().map_or(Kind::Unspecified, |termination| termination.kind());
+    let is_first = |result: &&pb::SeatResult| result.place == 1;
+    let best = record.results.iter().filter(is_first).map(|result| result.score).max();
+    let next = record.results.iter().filter(|result| !is_first(result)).map(|result| result.score).max();
+    html! {
+        @if record.termination.is_none() || kind == Kind::Aborted { "Without result" }
+        @else {
+            strong { bdi { (won(&winners(record)).trim_end_matches('.')) } }
+            @match (kind, best, next) {
+                (Kind::Forfeited, ..) => " by a fault",
+                (_, Some(best), Some(next)) if best > next => { " by " (count((best - next).unsigned_abs().into(), "point", "points")) }
+                (_, Some(_), Some(_)) => " by the tie-break",
+                _ => "",
+            }
+        }
+    }
+}
+
+fn winners(record: &pb::MatchRecord) -> Vec<String> {
+    let winners = record.players.iter().zip(&record.results).filter(|(_, result)| result.place == 1);
+    winners.map(|(player, _)| words::safe(&player.name)).collect()
 }
 
 fn game(record: &pb::MatchRecord) -> String {
@@ -83,8 +119,7 @@ pub(crate) fn league(frame: &Frame, record: &pb::MatchRecord) -> Markup {
 /// How the match ended, as a sentence.
 fn ended(record: &pb::MatchRecord) -> Markup {
     let Some(termination) = &record.termination else { return html! { "The match has no end on record." } };
-    let winners = record.players.iter().zip(&record.results).filter(|(_, result)| result.place == 1);
-    let winners: Vec<String> = winners.map(|(player, _)| words::safe(&player.name)).collect();
+    let winners = winners(record);
     html! {
         @match termination.kind() {
             Kind::Aborted => {

@@ -1,5 +1,6 @@
 //! What happened, in sentences. Each one links to the board after it.
 
+use kahua_engine::Seat;
 use kahua_story::{Step, StepKind};
 use maud::{Markup, html};
 
@@ -17,8 +18,8 @@ pub(super) fn list(telling: &Telling, seat: Option<u32>) -> Markup {
                 @for (number, part) in parts(&telling.steps) {
                     @if let Some(heading) = part.first().and_then(|step| step.part.as_ref()) { h3 { (heading) } }
                     ol.steps {
-                        @for (step, number) in part.iter().zip(number + 1..) {
-                            (item(telling, step, number, seat))
+                        @for number in number + 1..=number + part.len() {
+                            (item(telling, number, seat))
                         }
                     }
                 }
@@ -34,15 +35,31 @@ fn parts(steps: &[Step]) -> impl Iterator<Item = (usize, &[Step])> {
     starts.zip(ends).map(|(start, end)| (start, &steps[start..end]))
 }
 
-fn item(telling: &Telling, step: &Step, number: usize, seat: Option<u32>) -> Markup {
+/// The sentence of the step with this number, from 1. The points stand where they change, and a turn is a group.
+fn item(telling: &Telling, number: usize, seat: Option<u32>) -> Markup {
+    let step = &telling.steps[number - 1];
+    let before = number.checked_sub(2).map(|index| &telling.steps[index]);
     let current = (number == telling.position.steps).then_some("step");
+    let begins_turn = turn_of(step).is_some() && before.and_then(turn_of) != turn_of(step);
+    let scored = before.is_none_or(|before| before.scores != step.scores);
     html! {
-        li class={"step " (kind(step))} {
-            a href=(address(step, seat)) data-step=(number) aria-current=[current] { (sentence(&telling.seats, step)) }
+        li class={"step " (kind(step)) @if begins_turn { " begins" }} {
+            a href=(address(step, seat)) data-step=(number) aria-current=[current] {
+                @if scored { (scores(step)) " " }
+                (happened(&telling.seats, step))
+            }
             @if let StepKind::Decision { comment, .. } = &step.kind && !comment.is_empty() {
                 q.comment { bdi { (words::safe(comment)) } }
             }
         }
+    }
+}
+
+/// The seat whose turn it was.
+fn turn_of(step: &Step) -> Option<Seat> {
+    match step.kind {
+        StepKind::Decision { in_turn_of: Some(turn), .. } => Some(turn),
+        _ => seat_of(step),
     }
 }
 
@@ -57,8 +74,12 @@ pub(crate) fn kind(step: &Step) -> &'static str {
 
 /// A step as a sentence: the points after it, seat by seat, the player, and what happened.
 pub(crate) fn sentence(seats: &Seats, step: &Step) -> Markup {
+    html! { (scores(step)) " " (happened(seats, step)) }
+}
+
+/// The player, and what happened.
+pub(super) fn happened(seats: &Seats, step: &Step) -> Markup {
     html! {
-        span.scores { (scores(step)) } " "
         @if let Some(seat) = seat_of(step) { (seats.shape(seat)) " " }
         span.text {
             @if let StepKind::Decision { in_turn_of, substitute, .. } = &step.kind {
@@ -70,6 +91,7 @@ pub(crate) fn sentence(seats: &Seats, step: &Step) -> Markup {
     }
 }
 
-fn scores(step: &Step) -> String {
-    step.scores.iter().map(ToString::to_string).collect::<Vec<_>>().join("–")
+fn scores(step: &Step) -> Markup {
+    let scores: Vec<String> = step.scores.iter().map(ToString::to_string).collect();
+    html! { span.scores { (scores.join("–")) } }
 }

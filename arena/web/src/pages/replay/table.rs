@@ -5,7 +5,8 @@ use kahua_proto::pb::arena::v1 as pb;
 use kahua_story::Step;
 use maud::{Markup, html};
 
-use crate::pages::replay::steps::sentence;
+use crate::pages::replay::curve::curve;
+use crate::pages::replay::steps::happened;
 use crate::seats::Seats;
 use crate::telling::Telling;
 use crate::wide::wide;
@@ -25,7 +26,7 @@ pub(super) fn now(telling: &Telling) -> Markup {
     html! {
         div.now { (points(&position.part, &telling.seats, &position.scores)) }
         p.last aria-live="polite" {
-            @match telling.shown() { Some(step) => (sentence(&telling.seats, step)), None => "The game is about to begin." }
+            @match telling.shown() { Some(step) => (happened(&telling.seats, step)), None => "The game is about to begin." }
         }
     }
 }
@@ -59,8 +60,13 @@ pub(super) fn controls(telling: &Telling, seat: Option<u32>) -> Markup {
                 button type="button" data-play { "Play" }
                 label { "Speed " select data-speed {
                     option value="2000" { "slow" } option value="1000" selected { "normal" } option value="300" { "fast" }
+                    option value="60" { "fastest" }
                 } }
-                span.keys { "Keys: ← → Home End, space plays" }
+                label.by { "Steps by " select data-by {
+                    option value="event" { "event" } option value="turn" { "turn" } option value="round" { "round" }
+                } }
+                (curve(telling))
+                input type="range" data-slider min="0" max=(steps.len()) value=(shown) aria-label="Step";
             }
         }
     }

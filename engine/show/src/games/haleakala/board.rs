@@ -12,13 +12,13 @@ mod spaces;
 
 use std::collections::BTreeSet;
 
-use kahua_engine::PerSeat;
 use kahua_engine::games::haleakala::{
     Action, Card, Colour, Disc, DisplayCard, Gap, Haleakala, Position, Rules, Segment, Space, Step, Variant, View,
 };
+use kahua_engine::{Game, PerSeat};
 use maud::{Markup, html};
 
-use crate::draw::{Draw, WIDTH};
+use crate::draw::{Draw, Drawn};
 use crate::games::haleakala::describe::Titled;
 use crate::prose::{clipped, figure, wrapped};
 
@@ -37,20 +37,23 @@ const HEIGHT: i32 = 1648;
 impl Draw for Haleakala {
     const STYLE: &'static str = include_str!("board.css");
 
-    fn draw(view: &View, rules: &Rules, names: &PerSeat<String>, marked: &BTreeSet<String>) -> Markup {
+    fn draw(view: &View, rules: &Rules, names: &PerSeat<String>, marked: &BTreeSet<String>) -> Drawn {
         let drawing = Drawing { view, rules, names, marked };
         let label = format!("Haleakala, {}. {}", part(&view.position), open(&view.position, rules, names));
-        html! {
-            svg class="board haleakala" viewBox={ "0 0 " (WIDTH) " " (HEIGHT) } role="img" aria-label=(label) {
-                title { (label) }
-                (drawing.heading())
-                (drawing.island())
-                @for colour in Colour::ALL {
-                    (drawing.player(colour, PLAYERS))
-                }
-                (drawing.display(DISPLAY))
-                (drawing.piles(PILES))
-            }
+        let board = html! { (drawing.heading()) (drawing.island()) };
+        let panels = html! {
+            @for colour in Colour::ALL { (drawing.player(colour, PLAYERS)) }
+            (drawing.display(DISPLAY))
+            (drawing.piles(PILES))
+        };
+        Drawn {
+            game: Haleakala::INFO.name,
+            label,
+            board,
+            panels,
+            split: PLAYERS - 4,
+            height: HEIGHT,
+            is_preview: false,
         }
     }
 
@@ -109,7 +112,7 @@ impl<'a> Drawing<'a> {
             text class="faint end" x="784" y="38" { (variant) ", " (turns) " played" }
             text class="faint" x="16" y="72" { (began) (idle) }
             @for (line, y) in open.iter().zip([first, first + 30]) {
-                text class="open" x="16" y=(y) { (line) }
+                text class="open to-act" x="16" y=(y) { (line) }
             }
         }
     }

@@ -14,11 +14,11 @@ mod tokens;
 
 use std::collections::BTreeSet;
 
-use kahua_engine::PerSeat;
 use kahua_engine::games::hawaii::{Action, Hawaii, Rules, View};
-use maud::{Markup, html};
+use kahua_engine::{Game, PerSeat};
+use maud::html;
 
-use crate::draw::{Draw, WIDTH};
+use crate::draw::{Draw, Drawn};
 use crate::games::hawaii::describe::part;
 
 use super::describe::decision;
@@ -27,25 +27,19 @@ use frame::{Picture, at};
 impl Draw for Hawaii {
     const STYLE: &'static str = include_str!("board/board.css");
 
-    fn draw(view: &View, rules: &Rules, names: &PerSeat<String>, marked: &BTreeSet<String>) -> Markup {
+    fn draw(view: &View, rules: &Rules, names: &PerSeat<String>, marked: &BTreeSet<String>) -> Drawn {
         let picture = Picture { view, board: &view.board, rules, names, marked };
-        let says = format!("Hawaii, {}. {}", part(&view.board), decision(view, names));
+        let label = format!("Hawaii, {}. {}", part(&view.board), decision(view, names));
         let (homes, homes_height) = picture.homes();
-        let parts = [
-            (picture.header(), header::HEIGHT),
-            (picture.island(), island::HEIGHT),
-            (picture.beach(), beach::HEIGHT),
-            (homes, homes_height),
-        ];
-        let height: i32 = parts.iter().map(|(_, height)| height).sum();
-        html! {
-            svg class="board hawaii" viewBox={"0 0 " (WIDTH) " " (height)} role="img" aria-label=(says) {
-                title { (says) }
-                @for (index, (part, _)) in parts.iter().enumerate() {
-                    (at(0, parts[..index].iter().map(|(_, height)| height).sum(), part))
-                }
-            }
-        }
+        let (island_top, beach_top) = (header::HEIGHT, header::HEIGHT + island::HEIGHT);
+        let split = beach_top + beach::HEIGHT;
+        let board = html! {
+            (at(0, 0, &picture.header()))
+            (at(0, island_top, &picture.island()))
+            (at(0, beach_top, &picture.beach()))
+        };
+        let panels = at(0, split, &homes);
+        Drawn { game: Hawaii::INFO.name, label, board, panels, split, height: split + homes_height, is_preview: false }
     }
 
     fn places(&self, action: &Action) -> Vec<String> {

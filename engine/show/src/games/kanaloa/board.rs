@@ -4,10 +4,10 @@
 use std::collections::BTreeSet;
 
 use kahua_engine::games::kanaloa::{Action, Components, Kanaloa, Rules, SeaSpace, View};
-use kahua_engine::{PerSeat, Seat};
+use kahua_engine::{Game, PerSeat, Seat};
 use maud::{Markup, html};
 
-use crate::draw::{Draw, WIDTH};
+use crate::draw::{Draw, Drawn, WIDTH};
 use crate::prose::wrapped;
 
 use super::describe::{notes, question};
@@ -38,7 +38,7 @@ const GAP: i32 = 14;
 impl Draw for Kanaloa {
     const STYLE: &'static str = include_str!("board.css");
 
-    fn draw(view: &View, rules: &Rules, names: &PerSeat<String>, marked: &BTreeSet<String>) -> Markup {
+    fn draw(view: &View, rules: &Rules, names: &PerSeat<String>, marked: &BTreeSet<String>) -> Drawn {
         let components = rules.components(view.players.count(), view.left_out(rules));
         Board { view, components, names, marked }.whole()
     }
@@ -58,13 +58,14 @@ struct Board<'a> {
 
 impl Board<'_> {
     /// The parts from top to bottom: the open decision, the sea, the players, what is unseen.
-    fn whole(&self) -> Markup {
+    fn whole(&self) -> Drawn {
         let question = question(self.view, self.names);
         let lines = self.heading(&question);
         let sea_top = LINE * lines.len() as i32 + GAP;
         let (map_top, map_bottom) = chart::span(self.components.map.islands());
         let sea_height = HARBOUR + map_bottom - map_top;
         let seats: Vec<Seat> = self.names.count().seats().collect();
+        let split = sea_top + sea_height + GAP / 2;
         let mut top = sea_top + sea_height + GAP;
         let mut panels = Vec::new();
         for pair in seats.chunks(2) {
@@ -73,27 +74,34 @@ impl Board<'_> {
             top += height + GAP;
         }
         let height = top + self.unseen_height();
-        let title = format!("Kanaloa. {question}");
-        html! {
-            svg class="board kanaloa" viewBox=(format!("0 0 {WIDTH} {height}")) role="img" aria-label=(title) {
-                title { (title) }
-                @for (index, (line, class)) in lines.iter().enumerate() {
-                    text class=(class) x="4" y=(LINE * index as i32 + 26) font-size="24" { (line) }
-                }
-                g transform=(format!("translate(0 {sea_top})")) { (self.sea(sea_height, map_top)) }
-                @for (seat, column, y, height) in panels {
-                    @let x = column * (WIDTH as i32 - PANEL_WIDTH);
-                    g transform=(format!("translate({x} {y})")) { (self.panel(seat, height)) }
-                }
-                g transform=(format!("translate(0 {top})")) { (self.unseen()) }
+        let board = html! {
+            @for (index, (line, class)) in lines.iter().enumerate() {
+                text class=(class) x="4" y=(LINE * index as i32 + 26) font-size="24" { (line) }
             }
+            g transform=(format!("translate(0 {sea_top})")) { (self.sea(sea_height, map_top)) }
+        };
+        let panels = html! {
+            @for (seat, column, y, height) in panels {
+                @let x = column * (WIDTH as i32 - PANEL_WIDTH);
+                g transform=(format!("translate({x} {y})")) { (self.panel(seat, height)) }
+            }
+            g transform=(format!("translate(0 {top})")) { (self.unseen()) }
+        };
+        Drawn {
+            game: Kanaloa::INFO.name,
+            label: format!("Kanaloa. {question}"),
+            board,
+            panels,
+            split,
+            height,
+            is_preview: false,
         }
     }
 
     /// The open decision and what is in force, in lines with their classes.
     fn heading(&self, question: &str) -> Vec<(String, &'static str)> {
         let mut lines: Vec<(String, &'static str)> = Vec::new();
-        lines.extend(wrapped(question, LINE_CHARS).into_iter().map(|line| (line, "strong")));
+        lines.extend(wrapped(question, LINE_CHARS).into_iter().map(|line| (line, "strong to-act")));
         for note in notes(self.view, self.names) {
             lines.extend(wrapped(&note, LINE_CHARS).into_iter().map(|line| (line, "faint")));
         }

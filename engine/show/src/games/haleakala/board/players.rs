@@ -33,7 +33,7 @@ impl Drawing<'_> {
                 rect class=(if is_active { "panel active" } else { "panel" }) width=(WIDTH) height=(HEIGHT) rx="14" {}
                 g transform="translate(30 31)" { title { (colour) } (seat_shape(colour.seat(), 15)) }
                 text class="strong" x="54" y="40" { (self.short_name(colour, NAME_MAX)) }
-                @if has_turn { text class="faint end" x="372" y="40" { "turn" } }
+                @if has_turn { text class="faint end to-act" x="372" y="40" { "turn" } }
                 text class="strong" x="16" y="76" { (figure(player.points, "point")) }
                 text class="faint end" x="372" y="76" { (ended) " if ended" }
                 (self.hand(colour, player))

@@ -26,9 +26,11 @@ impl Picture<'_> {
         html! {
             (text(14, 36, 32, Anchor::Start, "strong", &part(self.board)))
             (text(WIDTH as i32 - 14, 36, 24, Anchor::End, "faint", &turns))
-            @if let Some(shape) = shape { (shape) }
-            @for (line, y) in wrapped(&decision(self.view, &names), 58).iter().zip(rows) {
-                (text(indent, y, 24, Anchor::Start, "", line))
+            g class="to-act" {
+                @if let Some(shape) = shape { (shape) }
+                @for (line, y) in wrapped(&decision(self.view, &names), 58).iter().zip(rows) {
+                    (text(indent, y, 24, Anchor::Start, "", line))
+                }
             }
             @if choosing { (text(14, 64, 22, Anchor::Start, "", &self.marker_in_words().join(", "))) }
             @match self.board.stage {

@@ -166,8 +166,9 @@ fn a_finished_game_shows_what_was_behind_the_screens() {
 
 #[test]
 fn the_marker_of_the_round_is_drawn_while_there_is_something_to_choose() {
-    let drawing =
-        |game: &Hawaii| Hawaii::draw(&game.view(Viewer::Public), rules(), &names(game), &BTreeSet::new()).into_string();
+    let drawing = |game: &Hawaii| {
+        Hawaii::draw(&game.view(Viewer::Public), rules(), &names(game), &BTreeSet::new()).whole().into_string()
+    };
     let marker = "target 9: 8, 5 or 2 points, then 10 shells and 6 feet";
     let buying = Scene::new(2).prices(4, "5s").played("place:4").0;
     assert!(matches!(buying.board.stage, Stage::Buy { .. }) && drawing(&buying).contains(marker));
@@ -251,6 +252,6 @@ fn what_may_be_chosen_is_told_apart_by_its_places_but_for_mixed_payments() {
 fn names_are_escaped_and_cut_where_they_are_too_long_for_a_home() {
     let view = Scene::new(2).0.view(Viewer::Public);
     let names = PerSeat::from_fn(seats(2), |_| "<b>&\"Nobody has a longer name\"".to_owned());
-    let drawing = Hawaii::draw(&view, rules(), &names, &BTreeSet::new()).into_string();
+    let drawing = Hawaii::draw(&view, rules(), &names, &BTreeSet::new()).whole().into_string();
     assert!(!drawing.contains("<b>") && drawing.contains("&lt;b&gt;&amp;&quot;Nobody has a…"), "{drawing}");
 }

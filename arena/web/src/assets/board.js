@@ -1,0 +1,23 @@
+// What all pages with a board share: how a drawing gets onto the page, and what is folded away on a small screen.
+"use strict";
+
+// Puts a board and its panels, which are two drawings, into this part of the page.
+// The arena has drawn and escaped them. Read as XML they can't be taken for anything but SVG, nothing in them runs before
+// they are in the page, and there the page's policy forbids scripts.
+function drawBoard(text, page) {
+  const svg = new DOMParser().parseFromString(`<svg xmlns="http://www.w3.org/2000/svg">${text}</svg>`, "image/svg+xml");
+  if (svg.querySelector("parsererror")) return;
+  const [board, panels] = svg.documentElement.children;
+  page.querySelector(".picture").replaceChildren(document.importNode(board, true));
+  page.querySelector(".panels-drawn").replaceChildren(document.importNode(panels, true));
+}
+
+// On a small screen the board comes first, and the panels are opened when they are wanted.
+function foldPanels(page) {
+  if (matchMedia("(max-width: 1199px)").matches) page.querySelector(".shelf").open = false;
+}
+
+{
+  const page = document.querySelector(".stage");
+  if (page) foldPanels(page);
+}
