@@ -48,6 +48,8 @@ pub(crate) struct Position {
     pub(crate) steps: usize,
     /// The board with its panels.
     pub(crate) picture: Drawn,
+    /// The same as text.
+    pub(crate) text: String,
     pub(crate) scores: PerSeat<i32>,
     pub(crate) part: String,
     /// If a decision led there: what it chose from.
@@ -126,6 +128,7 @@ fn position(story: &Story<'_>, steps: &[Step], viewer: Viewer, choice: Option<Ch
     Position {
         steps: steps.len(),
         picture: game.picture(viewer, story.names(), marked),
+        text: game.text_board(viewer, story.names()),
         scores: game.scores_if_ended(),
         part: game.part(),
         choice,

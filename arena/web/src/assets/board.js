@@ -17,6 +17,12 @@ function foldPanels(page) {
   if (matchMedia("(max-width: 1199px)").matches) page.querySelector(".shelf").open = false;
 }
 
+// An address that names something folded unfolds it.
+{
+  const named = document.getElementById(location.hash.slice(1));
+  if (named instanceof HTMLDetailsElement) named.open = true;
+}
+
 {
   const page = document.querySelector(".stage");
   if (page) foldPanels(page);

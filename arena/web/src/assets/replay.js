@@ -81,14 +81,19 @@
       to.searchParams.set("at", address.searchParams.get("at"));
       link.href = to;
     }
-    if (choice) choice.hidden = step !== arrived;
-    unfoldLink.hidden = step === arrived || !("unfolds" in replay.dataset) || !sentences[step - 1]?.closest(".decision");
+    for (const part of [choice, find(".in-text")]) if (part) part.hidden = step !== arrived;
+    unfoldLink.hidden = step === arrived || !("unfolds" in replay.dataset);
     unfoldLink.firstChild.href = `${address.search}#decision`;
+    unfoldLink.firstChild.hidden = !sentences[step - 1]?.closest(".decision");
+    unfoldLink.lastChild.href = `${address.search}#text`;
   };
 
-  // The legal actions are on the page of each decision; they would make the file with the boards many times as large.
+  // The legal actions and the texts are on the page of each step; they would make the file with the boards many times as large.
   const unfoldLink = document.createElement("p");
-  unfoldLink.append(Object.assign(document.createElement("a"), { textContent: "What else was possible here" }));
+  for (const textContent of ["What else was possible here", "The position as text"]) {
+    unfoldLink.append(Object.assign(document.createElement("a"), { textContent }), " ");
+  }
+  unfoldLink.lastChild.remove();
   unfoldLink.hidden = true;
   find("#told").after(unfoldLink);
 

@@ -28,7 +28,7 @@ use tonic::Status;
 use crate::boards::Boards;
 use crate::failure::Failure;
 use crate::frame::{Frame, Head, Section};
-use crate::panels::panels;
+use crate::panels::{in_text, panels};
 use crate::replays::Drawing;
 use crate::share::{self, DATA, File};
 use crate::source::Source;
@@ -202,7 +202,10 @@ fn told(frame: &Frame, record: &pb::MatchRecord, corrected: &Markup, telling: &T
                 (table::controls(telling, seat))
                 (table::now(telling))
             }
-            div.aside { (panels(&telling.position.picture.panels())) }
+            div.aside {
+                (panels(&telling.position.picture.panels()))
+                (in_text(&telling.position.text))
+            }
             (steps::list(telling, seat))
         }
         (choice::section(record, telling))

@@ -41,6 +41,8 @@ async fn any_event_is_shown_without_scripts_with_what_else_was_possible() {
     let (_, end) = arena.get(&path).await;
     let (_, start) = arena.get(&format!("{path}?at=start")).await;
     assert!(start.contains("The game is about to begin.") && !end.contains("The game is about to begin."));
+    let text = |page: &str| page.split("<pre>").nth(1).unwrap().split("</pre>").next().unwrap().to_owned();
+    assert!(text(&start).contains("segment ") && text(&start) != text(&end), "the position as text");
     // A decision's bar leads to it.
     let bar = end.split("class=\"board timeline").nth(1).unwrap().split("?at=").nth(3).unwrap();
     let event = bar.split('"').next().unwrap();

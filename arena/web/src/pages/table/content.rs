@@ -13,7 +13,7 @@ use pb::termination::Kind;
 
 use crate::frame::{Frame, Head, Section};
 use crate::pages::play::seat_label;
-use crate::panels::panels;
+use crate::panels::{in_text, panels};
 use crate::play::{Sitter, Table, TableView, Turn};
 use crate::words::safe;
 
@@ -56,6 +56,7 @@ impl Content<'_> {
                 div.aside {
                     (panels(&self.drawn().panels().replacen("role=\"img\"", "role=\"group\"", 1)))
                     (self.scores())
+                    (in_text(&shown(&*self.view.game).text_board(Viewer::Seat(self.seat), &self.view.names)))
                 }
             }
             noscript { p { "Without scripts, load this page again to see what the others did." } }
