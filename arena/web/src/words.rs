@@ -94,6 +94,11 @@ pub(crate) fn moment(time: Option<&Timestamp>) -> Markup {
     }
 }
 
+/// The time zone of all times on a page. The script that shows them by the reader's clock changes it with them.
+pub(crate) fn zone() -> Markup {
+    html! { span.zone { "UTC" } }
+}
+
 /// What a time control means: `60 s for the match, 2 s more after each decision`. Empty if there is no limit.
 pub(crate) fn time_control(control: &TimeControl) -> String {
     let span = |span: Duration| match span.subsec_nanos() {

@@ -8,6 +8,7 @@ use pb::disqualification::Effect;
 
 use crate::failure::Failure;
 use crate::frame::{Frame, Section};
+use crate::share::{self, DATA, File};
 use crate::source::Source;
 use crate::wide::wide;
 use crate::words;
@@ -28,6 +29,7 @@ pub(crate) async fn page(source: &impl Source, frame: &Frame) -> Result<Markup, 
             }
             (table(frame, &made))
         }
+        (share::links(frame, &[File::data("corrections as JSON", DATA.to_owned())]))
     };
     Ok(frame.page("Corrections", Section::None, content))
 }
@@ -38,7 +40,7 @@ fn table(frame: &Frame, made: &[pb::Correction]) -> Markup {
             table {
                 thead { tr {
                     th.number scope="col" { "Number" }
-                    th scope="col" { "Made (UTC)" }
+                    th scope="col" { "Made (" (words::zone()) ")" }
                     th scope="col" { "League" }
                     th scope="col" { "What" }
                     th scope="col" { "Why" }
@@ -112,7 +114,7 @@ pub(crate) fn of_match(frame: &Frame, holding: &[&pb::Correction]) -> Markup {
                 }
                 ": " bdi { (words::safe(&correction.why)) }
                 " (" a href=(frame.link(PATH)) { "correction " (correction.number) } " by " bdi { (words::safe(&correction.by)) } ", "
-                (words::moment(correction.at.as_ref())) " UTC)"
+                (words::moment(correction.at.as_ref())) " " (words::zone()) ")"
             }
         }
     }

@@ -32,7 +32,7 @@ fn draw(frame: &Frame, name: &str, matches: &[pb::MatchSummary], league: bool) -
             table.matches {
                 thead {
                     tr {
-                        th scope="col" { "Started (" span.zone { "UTC" } ")" }
+                        th scope="col" { "Started (" (words::zone()) ")" }
                         th scope="col" { "Match" }
                         th scope="col" { "Players" }
                         @if columns.league { th scope="col" { "League" } }

@@ -34,6 +34,7 @@ pub(super) fn router() -> Router<Arc<App>> {
         .route("/matches/data.json", get(matches))
         .route("/matches/{id}/data.json", get(one_match))
         .route("/compare/data.json", get(compare))
+        .route("/corrections/data.json", get(corrections))
 }
 
 async fn leagues(guest: Guest) -> Response {
@@ -70,6 +71,11 @@ async fn one_match(guest: Guest, Path(id): Path<String>) -> Response {
 async fn compare(guest: Guest, Query(wanted): Query<compare::Wanted>) -> Response {
     let facts = guest.visitor.comparisons(wanted.request()).await;
     answered(&guest, facts.map(|comparisons| pb::CompareBotsResponse { comparisons })).await
+}
+
+async fn corrections(guest: Guest) -> Response {
+    let facts = guest.visitor.corrections().await;
+    answered(&guest, facts.map(|corrections| pb::ListCorrectionsResponse { corrections, ..Default::default() })).await
 }
 
 /// The facts, or why there are none, as an object with the key `error`.
