@@ -63,6 +63,7 @@ async fn every_step_of_a_match_is_seen_whole_and_keys_scroll_outside_of_the_play
                 "{}: {screen:?}",
                 game.info().name
             );
+            screen.keep_picture(&browser, &format!("replay-{}", game.info().name)).await;
         }
         let stops = browser
             .script(

@@ -14,7 +14,13 @@ function drawBoard(text, page) {
 
 // On a small screen the board comes first, and the panels are opened when they are wanted.
 function foldPanels(page) {
-  if (matchMedia("(max-width: 1199px)").matches) page.querySelector(".shelf").open = false;
+  const small = matchMedia("(max-width: 1199px)");
+  const fold = () => {
+    const shelf = page.querySelector(".shelf");
+    if (shelf) shelf.open = !small.matches;
+  };
+  small.addEventListener("change", fold);
+  fold();
 }
 
 // An address that names something folded unfolds it.
@@ -24,6 +30,6 @@ function foldPanels(page) {
 }
 
 {
-  const page = document.querySelector(".stage");
+  const page = document.querySelector("main");
   if (page) foldPanels(page);
 }

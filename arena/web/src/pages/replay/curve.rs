@@ -42,7 +42,7 @@ fn points(telling: &Telling, seat: Seat, x: impl Fn(usize) -> usize) -> String {
     let all = || telling.steps.iter().flat_map(|step| step.scores.iter().copied());
     let (least, most) = (all().min().unwrap_or(0).min(0), all().max().unwrap_or(0).max(1));
     let y = |points: i32| HEIGHT - (points - least) * HEIGHT / (most - least);
-    let mut corners = Vec::new();
+    let mut corners = vec![format!("{},{}", x(0), y(0))];
     let mut last = 0;
     for (step, number) in telling.steps.iter().zip(1..) {
         let now = step.scores[seat];
