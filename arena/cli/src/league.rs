@@ -204,8 +204,9 @@ pub(crate) struct LetBack {
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 All matches of a season are played on the same terms: game, ruleset, options, number of seats, time control, consequences \
-of faults, luck, seed, format, and whether they are rated. An arena whose settings have other terms for a league doesn't \
-start until its league has a new season. The list of bots and the number of matches may change at any time.
+of faults, luck, seed, format, what becomes of the matches of a disqualified bot, and whether they are rated. An arena \
+whose settings have other terms for a league doesn't start until its league has a new season. The list of bots and the \
+number of matches may change at any time.
 
 A new season begins with a schedule and standings of its own. The matches of earlier seasons stay: `kahua standings \
 --season all` shows them too. In a running arena, the new season has the terms of the one before, and open matches go on in \

@@ -53,7 +53,7 @@ pub(super) fn status(status: &pb::LeagueStatus) -> String {
         line("waits for", status.waiting_for.join(", "));
     }
     if !changes.withdrawn.is_empty() {
-        line("withdrawn", format!("{} (by hand)", changes.withdrawn.join(", ")));
+        line("withdrawn", changes.withdrawn.join(", "));
     }
     if let Some(pb::SwissRound { number, tables, byes, begins_in_ms }) = &status.round {
         let begins = begins_in_ms.map_or(String::new(), |left| format!(", begins in {} s", left.div_ceil(1000)));

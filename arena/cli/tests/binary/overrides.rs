@@ -135,7 +135,7 @@ fn organize(run: &dyn Fn(&[&str]) -> Ran) {
     quiet(&["league", "withdraw", "spring", "cid"]);
     assert_eq!(changes()["withdrawn"], serde_json::json!(["cid"]));
     let shown = run(&["league", "status", "spring"]).good();
-    for expected in ["sets = 20 (by hand; the settings say sets = 10)", "cid (by hand)"] {
+    for expected in ["sets = 20 (by hand; the settings say sets = 10)", "withdrawn   cid"] {
         assert!(shown.contains(expected), "{shown}");
     }
     quiet(&["league", "withdraw", "spring", "cid", "--undo"]);
