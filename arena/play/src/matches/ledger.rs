@@ -1,5 +1,7 @@
 //! Finished matches: written to the store first, then counted in standings and ratings.
 
+mod recount;
+
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -13,9 +15,11 @@ use kahua_core::ids::BotName;
 use kahua_core::referee::{Luck, summary};
 use kahua_core::season::Season;
 use kahua_leagues::{Career, Corrections, LiveRatings, MatchWithRatings, RatedMatch, Scale};
-use kahua_store::{Reader, Store, StoreError};
+use kahua_store::{Store, StoreError};
 
-use crate::matches::standings::{SeasonStandings, Standings};
+use crate::matches::standings::Standings;
+
+pub(super) use recount::each_summary;
 
 /// Stores the records of finished matches, and counts them. All counts follow from the records.
 #[derive(Debug)]
@@ -212,41 +216,6 @@ impl Ledger {
         self.corrections.read().clone()
     }
 
-    /// Counts what organizers have corrected since the last call, here or on another node: counts the matches of those seasons
-    /// anew. Returns the corrections that held before. Blocks while the store is read.
-    ///
-    /// # Errors
-    /// If the store can't be read.
-    pub(crate) fn follow_corrections(&self) -> Result<Arc<Corrections>, StoreError> {
-        let _one_at_a_time = self.correcting.lock();
-        let (before, reader) = (self.corrections(), self.store.reader());
-        let now = Arc::new(Corrections::of(reader.corrections()?));
-        let seasons = now.changed_since(&before);
-        if seasons.is_empty() {
-            return Ok(before);
-        }
-        let mut recounts: BTreeMap<(String, Season), Recount> =
-            seasons.into_iter().map(|season| (season, Recount::default())).collect();
-        let mut count = |summary: &pb::MatchRecord| {
-            if let Some(recount) = recounts.get_mut(&season_of(summary)) {
-                recount.add(summary, &now);
-            }
-        };
-        // Most are read without the lock, since matches that end wait for it.
-        let mut until = self.tally.lock().last;
-        let read = each_summary(reader, 0, until, &mut count)?;
-        let mut tally = self.tally.lock();
-        until = tally.last;
-        each_summary(reader, read, until, &mut count)?;
-        // What is counted from now on is counted with the new corrections.
-        *self.corrections.write() = now;
-        for ((league, season), Recount { ratings, standings }) in recounts {
-            tally.ratings.replace(&league, season, ratings);
-            self.standings.replace(&league, season, standings);
-        }
-        Ok(before)
-    }
-
     /// Counts a finished match in the progress. Call it after the bots were told the end: a caller that waits for the
     /// last match may dismiss the bots at once.
     pub(crate) fn announce(&self, record: &pb::MatchRecord) {
@@ -342,45 +311,6 @@ impl Tally {
         }
         self.sets.insert(set.set_id.clone(), ended);
         false
-    }
-}
-
-/// Passes the summaries of the records after this number to `each`, up to that number. Returns the last number that was read.
-fn each_summary(
-    reader: &Reader,
-    after: i64,
-    until: i64,
-    each: &mut impl FnMut(&pb::MatchRecord),
-) -> Result<i64, StoreError> {
-    let mut last = after;
-    while last < until {
-        let page = reader.summaries_after(last)?;
-        if page.is_empty() {
-            return Ok(until);
-        }
-        for (number, summary) in page {
-            if number > until {
-                return Ok(until);
-            }
-            last = number;
-            each(&summary);
-        }
-    }
-    Ok(last)
-}
-
-/// A season that is counted anew.
-#[derive(Debug, Default)]
-struct Recount {
-    ratings: LiveRatings,
-    standings: SeasonStandings,
-}
-
-impl Recount {
-    fn add(&mut self, summary: &pb::MatchRecord, corrections: &Corrections) {
-        if let Some(rated) = rated(summary, corrections) {
-            self.standings.add(self.ratings.rate(rated));
-        }
     }
 }
 

@@ -52,13 +52,10 @@ impl Matchmaker {
         let can_pair = !self.is_paused() && self.store.health() == Health::Well;
         let mut overdue = Vec::new();
         for league in self.leagues.lock().iter_mut() {
-            let is_running = running.contains_key(&(league.name().to_owned(), league.spec.season));
-            league.reported.note_time(now, is_running);
+            league.reported.note_time(now, running.contains_key(&league.key()));
             let Some(patience) = league.spec.settings.withdraw_absent_after_s else { continue };
-            let (played, planned) = league.far();
-            let is_over = planned.is_some_and(|planned| played >= planned);
-            let stands = can_pair && !is_running && !is_over && !league.overrides.paused;
-            let (away, there) = if stands { self.listed(league) } else { Default::default() };
+            let stands_still = can_pair && league.stands_still(&running);
+            let (away, there) = if stands_still { self.listed(league) } else { Default::default() };
             // Nobody can play without these either, so there is no need to lose one.
             let away = if there.len() < league.spec.seats().get() { Vec::new() } else { away };
             league.absent.retain(|bot, _| away.contains(bot));

@@ -14,6 +14,7 @@ use pb::correction::Change;
 use super::Matchmaker;
 use super::tell::league_of;
 use crate::matches::ended_match::EndedMatch;
+use crate::matches::ledger::each_summary;
 
 impl Matchmaker {
     /// Withholds matches from the bots that are disqualified. Call it after the records were counted and before anything is played;
@@ -47,11 +48,16 @@ impl Matchmaker {
         if league_of(&mut self.leagues.lock(), league, season).is_none() {
             return Ok(());
         }
-        let (mut matches, mut last) = (Vec::new(), 0);
-        self.read_ended(league, season, &mut last, &mut matches)?;
+        let (mut matches, reader) = (Vec::new(), self.store.reader());
+        let mut add = |summary: &pb::MatchRecord| {
+            if summary.league == league && Season::of(summary) == season {
+                matches.extend(EndedMatch::of(summary));
+            }
+        };
+        let read = each_summary(reader, 0, i64::MAX, &mut add)?;
         // From here on no match ends for the league. The few that have ended since the reading are read with the lock.
         let mut leagues = self.leagues.lock();
-        self.read_ended(league, season, &mut last, &mut matches)?;
+        each_summary(reader, read, i64::MAX, &mut add)?;
         let corrections = self.matches.ledger().corrections();
         if let Some(league) = league_of(&mut leagues, league, season) {
             let outcome = |ended: EndedMatch| {
@@ -62,24 +68,6 @@ impl Matchmaker {
             league.disqualify(&corrections);
         }
         Ok(())
-    }
-
-    /// Adds the matches of this season that have ended after the record with this number, and moves the number on.
-    fn read_ended(
-        &self,
-        league: &str,
-        season: Season,
-        last: &mut i64,
-        matches: &mut Vec<EndedMatch>,
-    ) -> Result<(), StoreError> {
-        loop {
-            let page = self.store.reader().summaries_after(*last)?;
-            let Some((newest, _)) = page.last() else { return Ok(()) };
-            *last = *newest;
-            let of_season = page.iter().map(|(_, summary)| summary);
-            let of_season = of_season.filter(|summary| summary.league == league && Season::of(summary) == season);
-            matches.extend(of_season.filter_map(EndedMatch::of));
-        }
     }
 
     /// Tells the bots whose results have changed.

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use kahua_core::ids::BotName;
+use kahua_core::season::Season;
 use kahua_engine::Seed;
 use kahua_leagues::{Corrections, Entrant, Format, Outcome, Pairing, Progress, SetSeeds, SetSource};
 use kahua_proto::pb::arena::v1::correction::Change;
@@ -191,6 +192,22 @@ impl League {
     pub(super) fn far(&self) -> (u64, Option<u64>) {
         let Progress { ended, planned } = self.format.progress();
         (ended, planned.filter(|_| !self.is_open()))
+    }
+
+    /// Whether all matches are played.
+    pub(super) fn is_over(&self) -> bool {
+        let (played, planned) = self.far();
+        planned.is_some_and(|planned| played >= planned)
+    }
+
+    /// Its season, by which running matches are counted.
+    pub(super) fn key(&self) -> (String, Season) {
+        (self.name().to_owned(), self.spec.season)
+    }
+
+    /// Whether nothing is played though there is something to play. `running` are the matches that are being played.
+    pub(super) fn stands_still(&self, running: &BTreeMap<(String, Season), u32>) -> bool {
+        !self.overrides.paused && !self.is_over() && !running.contains_key(&self.key())
     }
 
     fn observe(&mut self, entrant: &Entrant) {

@@ -114,14 +114,12 @@ impl Matchmaker {
         let mut told: BTreeMap<BotName, Vec<String>> = BTreeMap::new();
         for league in self.leagues.lock().iter_mut() {
             let (played, planned) = league.far();
-            let away = self.listed(league).0;
+            let (away, there) = self.listed(league);
             if let Some(news) = league.reported.news(played, planned, &away, Instant::now()) {
                 info!(league = league.name(), "{news}");
             }
-            let is_over = planned.is_some_and(|planned| played >= planned);
-            let is_running = running.contains_key(&(league.name().to_owned(), league.spec.season));
-            match !is_over && !is_running && !league.overrides.paused {
-                true => self.report_waiting(league, &mut told),
+            match league.stands_still(&running) {
+                true => self.report_waiting(league, (&away, there), &mut told),
                 false => league.reported.waiting = Repeated::default(),
             }
         }
@@ -134,10 +132,13 @@ impl Matchmaker {
         }
     }
 
-    /// Reports which bots a league with a list waits for, and tells its connected bots.
-    fn report_waiting(&self, league: &mut League, told: &mut BTreeMap<BotName, Vec<String>>) {
-        let spec = league.spec.clone();
-        let (away, there) = self.listed(league);
+    /// Reports for which bots on its list a league waits, and tells those that are there.
+    fn report_waiting(
+        &self,
+        league: &mut League,
+        (away, there): (&[BotName], Vec<BotName>),
+        told: &mut BTreeMap<BotName, Vec<String>>,
+    ) {
         if away.is_empty() {
             return;
         }
@@ -147,7 +148,7 @@ impl Matchmaker {
             (Some(_), false) if league.refuses(name) => {
                 format!("{name} (its present version is one too many for this season)")
             }
-            (Some(_), false) => format!("{name} (it is connected, but takes no match of {} now)", spec.game()),
+            (Some(_), false) => format!("{name} (it is connected, but takes no match of {} now)", league.spec.game()),
             (None, false) => name.to_string(),
         };
         let away = away.iter().map(in_words).collect::<Vec<_>>().join(", ");

@@ -49,9 +49,8 @@ impl Matchmaker {
         (suspensions, corrections): (&BTreeMap<BotName, pb::Suspension>, &Corrections),
     ) -> pb::LeagueStatus {
         let (played, planned) = league.far();
-        let key = (league.name().to_owned(), league.spec.season);
-        let running = running.get(&key).copied().unwrap_or(0);
-        let is_over = planned.is_some_and(|planned| played >= planned);
+        let running = running.get(&league.key()).copied().unwrap_or(0);
+        let is_over = league.is_over();
         let waiting_for = if is_over { Vec::new() } else { self.listed(league).0 };
         let state = match () {
             () if is_over => State::Over,
