@@ -1,6 +1,6 @@
 //! Which pools a request asks for, their standings, and comparisons of two bots.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use kahua_core::limits;
 use kahua_core::season::Season;
@@ -101,22 +101,25 @@ pub fn get_standings(
 
 /// Ranks the bots of Swiss leagues by their scores. A league's present format counts for its earlier seasons, too.
 fn rank_swiss(facts: &impl Facts, pools: &mut [pb::PoolStandings]) -> Result<(), StoreError> {
-    let key = |pool: &pb::PoolStandings| pool.pool.as_ref().map(|pool| (pool.league.clone(), pool.season));
-    let seasons: BTreeSet<(String, u32)> = pools.iter().filter_map(key).collect();
-    for (league, number) in seasons {
+    let mut leagues: BTreeMap<String, BTreeSet<u32>> = BTreeMap::new();
+    for pool in pools.iter().filter_map(|standings| standings.pool.as_ref()) {
+        leagues.entry(pool.league.clone()).or_default().insert(pool.season);
+    }
+    for (league, seasons) in leagues {
         let Some(kept) = KeptSeason::of(&league, facts.reader())? else { continue };
-        if kept.terms.get("format") != Some(FormatKind::Swiss.to_string().as_str()) {
+        if kept.term("format") != Some(FormatKind::Swiss) {
             continue;
         }
-        let Some(season) = Season::numbered(number) else { continue };
-        // What was withdrawn by hand is kept for the present season only.
-        let withdrawn = match season == kept.season {
-            true => Overrides::read(&league, season, facts.reader())?.withdrawn,
-            false => BTreeSet::new(),
-        };
-        let tables = facts.swiss(&league, season, &withdrawn)?;
-        let of_season = pools.iter_mut().filter(|pool| key(pool) == Some((league.clone(), number)));
-        of_season.for_each(|pool| rank_by_swiss(pool, &tables));
+        for season in seasons.into_iter().filter_map(Season::numbered) {
+            // What was withdrawn by hand is kept for the present season only.
+            let withdrawn = match season == kept.season {
+                true => Overrides::read(&league, season, facts.reader())?.withdrawn,
+                false => BTreeSet::new(),
+            };
+            let tables = facts.swiss(&league, season, &withdrawn)?;
+            // Each table names its pool, so those of other leagues and seasons stay as they are.
+            pools.iter_mut().for_each(|pool| rank_by_swiss(pool, &tables));
+        }
     }
     Ok(())
 }

@@ -6,6 +6,8 @@ use std::collections::BTreeMap;
 
 use kahua_core::season::Season;
 use kahua_store::{Reader, Store, StoreError};
+use serde::de::value::StrDeserializer;
+use serde::de::{DeserializeOwned, IntoDeserializer};
 
 pub use terms::{Change, Terms};
 
@@ -58,6 +60,13 @@ impl KeptSeason {
     /// If the store can't be read.
     pub fn of(league: &str, reader: &Reader) -> Result<Option<KeptSeason>, StoreError> {
         Ok(reader.meta(&format!("{KEY}{league}"))?.and_then(|bytes| KeptSeason::parse(&String::from_utf8(bytes).ok()?)))
+    }
+
+    /// What a term says, as the settings would; `None` if the season has no such term, or this version of Kahua doesn't know its value.
+    #[must_use]
+    pub fn term<T: DeserializeOwned>(&self, name: &str) -> Option<T> {
+        let text: StrDeserializer<'_, serde::de::value::Error> = self.terms.get(name)?.into_deserializer();
+        T::deserialize(text).ok()
     }
 
     /// Saves this as the present season of this league. It counts at once, so the last call wins, and is durable when
@@ -166,6 +175,7 @@ fn in_words(changes: &[Change]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::config::{DisqualifiedMatches, FormatKind};
 
     fn terms(time: &str) -> Terms {
         Terms::new([("game", "senet".into()), ("time", time.into())])
@@ -195,6 +205,21 @@ mod tests {
         let present = PresentSeasons::read(store.reader()).unwrap();
         assert_eq!(present.leagues().collect::<Vec<_>>(), ["spring"]);
         assert_eq!((present.of("spring"), present.of("summer")), (Season::FIRST.next(), Season::FIRST));
+    }
+
+    #[test]
+    fn a_term_is_read_as_settings_are() {
+        use FormatKind::{Gauntlet, Ladder, RoundRobin, Swiss};
+        for kind in [RoundRobin, Gauntlet, Ladder, Swiss] {
+            let kept = KeptSeason { season: Season::FIRST, terms: Terms::new([("format", kind.to_string())]) };
+            assert_eq!(kept.term("format"), Some(kind));
+            assert_eq!(kept.term::<DisqualifiedMatches>("disqualified"), None, "it has no such term");
+        }
+        for effect in [DisqualifiedMatches::Annulled, DisqualifiedMatches::Lost] {
+            let terms = Terms::new([("disqualified", effect.to_string()), ("format", "of later".to_owned())]);
+            let kept = KeptSeason { season: Season::FIRST, terms };
+            assert_eq!((kept.term("disqualified"), kept.term::<FormatKind>("format")), (Some(effect), None));
+        }
     }
 
     #[tokio::test]

@@ -136,10 +136,8 @@ impl Archive {
     fn scale(&self) -> Result<Scale, StoreError> {
         let mut schedules = BTreeMap::new();
         for league in PresentSeasons::read(&self.reader)?.leagues() {
-            let terms = KeptSeason::of(league, &self.reader)?.map(|kept| kept.terms).unwrap_or_default();
-            if let Some(kind) = terms.get("format").and_then(FormatKind::named) {
-                schedules.insert(league.to_owned(), kind.schedule());
-            }
+            let format = KeptSeason::of(league, &self.reader)?.and_then(|kept| kept.term::<FormatKind>("format"));
+            schedules.extend(format.map(|format| (league.to_owned(), format.schedule())));
         }
         Ok(Scale { schedules, ..Scale::default() })
     }
@@ -185,9 +183,7 @@ impl Facts for Archive {
     }
 
     fn disqualified_matches(&self, league: &str) -> Result<DisqualifiedMatches, StoreError> {
-        let kept = KeptSeason::of(league, &self.reader)?;
-        let named = kept.as_ref().and_then(|kept| DisqualifiedMatches::named(kept.terms.get("disqualified")?));
-        Ok(named.unwrap_or_default())
+        Ok(KeptSeason::of(league, &self.reader)?.and_then(|kept| kept.term("disqualified")).unwrap_or_default())
     }
 
     fn has_token(&self, _: BotName, is_stored: bool) -> bool {

@@ -17,12 +17,6 @@ pub enum DisqualifiedMatches {
 }
 
 impl DisqualifiedMatches {
-    /// The one with this name.
-    #[must_use]
-    pub fn named(name: &str) -> Option<DisqualifiedMatches> {
-        [DisqualifiedMatches::Annulled, DisqualifiedMatches::Lost].into_iter().find(|one| one.to_string() == name)
-    }
-
     /// The same in a message.
     #[must_use]
     pub fn to_wire(self) -> Effect {

@@ -123,13 +123,6 @@ impl std::fmt::Display for FormatKind {
 }
 
 impl FormatKind {
-    /// The format with this name.
-    #[must_use]
-    pub fn named(name: &str) -> Option<FormatKind> {
-        use FormatKind::{Gauntlet, Ladder, RoundRobin, Swiss};
-        [RoundRobin, Gauntlet, Ladder, Swiss].into_iter().find(|kind| kind.to_string() == name)
-    }
-
     /// Whether who meets whom depends on results, so that ratings allow for it.
     #[must_use]
     pub fn schedule(self) -> Schedule {
