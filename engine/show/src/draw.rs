@@ -43,6 +43,8 @@ pub trait Draw: Game {
 pub struct Drawn {
     /// The name of the game.
     pub game: &'static str,
+    /// The style of the game's own drawing.
+    pub(crate) style: &'static str,
     /// What the view is, in a sentence or two: who must decide what.
     pub label: String,
     /// What all players share, from the top.
@@ -62,6 +64,15 @@ impl Drawn {
     #[must_use]
     pub fn whole(&self) -> Markup {
         self.svg("", &self.label, (0, self.height), &html! { (self.board) (self.panels) })
+    }
+
+    /// The whole drawing as a file of its own, with its styles.
+    #[must_use]
+    pub fn file(&self) -> String {
+        let drawing = with_namespace(&self.whole());
+        let Some((open, rest)) = drawing.split_once('>') else { return drawing };
+        let style = html! { style { (PreEscaped(STYLE)) (PreEscaped(self.style)) } };
+        format!("{open}>{}{rest}\n", style.0)
     }
 
     /// The same drawing of what hasn't happened yet, such as what a player has chosen but not sent. It doesn't say who is to decide,
@@ -123,15 +134,6 @@ fn polygon(class: &str, corners: &[(i32, i32)]) -> Markup {
 /// A drawing as an element that is SVG wherever it stands: in a page, or parsed for itself.
 fn with_namespace(drawing: &Markup) -> String {
     drawing.0.replacen("<svg", "<svg xmlns=\"http://www.w3.org/2000/svg\"", 1)
-}
-
-/// A drawing as a file of its own, with its styles.
-#[must_use]
-pub fn stand_alone(drawing: &Markup, style: &str) -> String {
-    let drawing = with_namespace(drawing);
-    let Some((open, rest)) = drawing.split_once('>') else { return drawing };
-    let style = html! { style { (PreEscaped(STYLE)) (PreEscaped(style)) } };
-    format!("{open}>{}{rest}\n", style.0)
 }
 
 #[cfg(test)]

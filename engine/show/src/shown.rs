@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use kahua_engine::{DynGame, Event, Illegal, OpenGame, ParseNotationError, PerSeat, Seat, Viewer, Wire};
 
 use crate::describe::{Describe, ScoreSheet};
-use crate::draw::{Draw, Drawn, stand_alone};
+use crate::draw::{Draw, Drawn};
 use crate::highlights::Highlights;
 
 /// A game that can be shown to people.
@@ -100,7 +100,7 @@ impl<G: Show> Shown for OpenGame<G> {
     }
 
     fn drawing(&self, viewer: Viewer, names: &PerSeat<String>, marked: &BTreeSet<String>) -> String {
-        stand_alone(&self.picture(viewer, names, marked).whole(), <G as Draw>::STYLE)
+        self.picture(viewer, names, marked).file()
     }
 
     fn picture(&self, viewer: Viewer, names: &PerSeat<String>, marked: &BTreeSet<String>) -> Drawn {

@@ -63,6 +63,7 @@ impl Draw for Toy {
         };
         Drawn {
             game: "toy",
+            style: Toy::STYLE,
             label: "The toy's table".to_owned(),
             board,
             panels: html! {},

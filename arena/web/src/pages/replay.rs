@@ -21,7 +21,6 @@ use kahua_engine::{DynRuleset, Seat, SeatCount, Viewer};
 use kahua_leagues::{Corrections, Played};
 use kahua_proto::pb::arena::v1 as pb;
 use kahua_server::in_the_background;
-use kahua_show::{board_styles, stand_alone};
 use maud::{Markup, PreEscaped, html};
 use tonic::Status;
 
@@ -124,7 +123,7 @@ pub(crate) async fn drawing(source: &impl Source, id: &str, shown: Shown) -> Res
     let ruleset = source.ruleset(&record.game, &record.ruleset_hash).ok_or_else(nothing_to_show)?;
     in_the_background(move || {
         let telling = Telling::of(&record, &ruleset, shown.at, viewer).map_err(|_| nothing_to_show())?;
-        Ok(stand_alone(&telling.position.picture.whole(), &board_styles()))
+        Ok(telling.position.picture.file())
     })
     .await?
 }

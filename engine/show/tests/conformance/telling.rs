@@ -6,7 +6,7 @@ use std::path::Path;
 
 use kahua_engine::outcome::places_by;
 use kahua_engine::{Choices, Event, PerSeat, Phase, SeatCount, Viewer};
-use kahua_show::{Draw, ScoreSheet, Show, TEXT_MIN, stand_alone};
+use kahua_show::{ScoreSheet, Show, TEXT_MIN};
 
 use crate::golden::compare;
 use crate::tables::TableOf;
@@ -133,8 +133,7 @@ pub(crate) fn picture<G: Show>(table: &TableOf<G>) {
     table.each_state(|state| states.push(state.clone()));
     let view = states[states.len() / 2].view(Viewer::Public);
     let drawing = G::draw(&view, &table.ruleset.rules, &names::<G>(table.seats), &BTreeSet::new());
-    let file = stand_alone(&drawing.whole(), <G as Draw>::STYLE);
-    compare(&Path::new("../../docs/boards").join(format!("{}.svg", G::INFO.name)), file);
+    compare(&Path::new("../../docs/boards").join(format!("{}.svg", G::INFO.name)), drawing.file());
 }
 
 /// A random game in words: a heading for each part, a line for each action and each run of draws.

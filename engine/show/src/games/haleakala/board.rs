@@ -48,6 +48,7 @@ impl Draw for Haleakala {
         };
         Drawn {
             game: Haleakala::INFO.name,
+            style: Haleakala::STYLE,
             label,
             board,
             panels,

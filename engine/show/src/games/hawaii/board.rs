@@ -39,7 +39,16 @@ impl Draw for Hawaii {
             (at(0, beach_top, &picture.beach()))
         };
         let panels = at(0, split, &homes);
-        Drawn { game: Hawaii::INFO.name, label, board, panels, split, height: split + homes_height, is_preview: false }
+        Drawn {
+            game: Hawaii::INFO.name,
+            style: Hawaii::STYLE,
+            label,
+            board,
+            panels,
+            split,
+            height: split + homes_height,
+            is_preview: false,
+        }
     }
 
     fn places(&self, action: &Action) -> Vec<String> {

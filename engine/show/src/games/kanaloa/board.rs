@@ -89,6 +89,7 @@ impl Board<'_> {
         };
         Drawn {
             game: Kanaloa::INFO.name,
+            style: Kanaloa::STYLE,
             label: format!("Kanaloa. {question}"),
             board,
             panels,
