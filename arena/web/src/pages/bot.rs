@@ -80,15 +80,8 @@ impl Facts {
 
     /// What the bot's author can take along: a badge for each league in which its present version stands.
     fn files(&self, frame: &Frame) -> Markup {
-        let stands =
-            |pool: &&pb::PoolStandings| share::badge::standing(std::slice::from_ref(*pool), &self.bot.name).is_some();
-        let leagues: BTreeSet<&str> = self
-            .pools
-            .iter()
-            .filter(stands)
-            .filter_map(|pool| pool.pool.as_ref())
-            .map(|pool| pool.league.as_str())
-            .collect();
+        let stands = self.pools.iter().filter(|pool| share::badge::standing(pool, &self.bot.name).is_some());
+        let leagues: BTreeSet<&str> = stands.filter_map(|pool| Some(pool.pool.as_ref()?.league.as_str())).collect();
         let mut files = vec![File::data("this bot as JSON", DATA.to_owned())];
         files.extend(leagues.into_iter().map(|league| {
             let address = frame.link(&format!("{}{}", words::league_path(league), share::badge::path(&self.bot.name)));

@@ -34,15 +34,15 @@ pub(super) async fn badge(guest: Guest, Path((league, file)): Path<(String, Stri
         // A picture has no room for a reason.
         Err(failure) => return (failure.status, failure.to_string()).into_response(),
     };
-    match standing(&pools, &bot) {
+    match pools.iter().find_map(|pool| standing(pool, &bot)) {
         Some(standing) => answer::text(guest.headers(), MEDIA_TYPE, draw(&league, standing).into_string()),
         None => (StatusCode::NOT_FOUND, "The bot has no place in the league.").into_response(),
     }
 }
 
-/// Where the bot's present version stands.
-pub(crate) fn standing<'a>(pools: &'a [pb::PoolStandings], bot: &str) -> Option<&'a pb::Standing> {
-    pools.iter().flat_map(|pool| &pool.standings).find(|standing| standing.current && standing.name == bot)
+/// Where the bot's present version stands in a pool.
+pub(crate) fn standing<'a>(pool: &'a pb::PoolStandings, bot: &str) -> Option<&'a pb::Standing> {
+    pool.standings.iter().find(|standing| standing.current && standing.name == bot)
 }
 
 fn draw(league: &str, standing: &pb::Standing) -> Markup {
@@ -103,9 +103,9 @@ mod tests {
     #[test]
     fn a_badge_is_of_the_present_version_and_harmless() {
         let old = pb::Standing { current: false, rank: 9, ..ann() };
-        let pools = [pb::PoolStandings { standings: vec![old, ann()], ..Default::default() }];
-        assert_eq!(standing(&pools, "ann").unwrap().rank, 2);
-        assert!(standing(&pools, "bob").is_none());
+        let pool = pb::PoolStandings { standings: vec![old, ann()], ..Default::default() };
+        assert_eq!(standing(&pool, "ann").unwrap().rank, 2);
+        assert!(standing(&pool, "bob").is_none());
         let badge = draw("<script>\u{202e}", &ann()).into_string();
         assert!(!badge.contains("<script>") && !badge.contains('\u{202e}'), "{badge}");
     }

@@ -15,6 +15,9 @@ const HEIGHT: i32 = 100;
 pub(super) fn curve(telling: &Telling) -> Markup {
     let steps = &telling.steps;
     let x = |number: usize| number * WIDTH / steps.len().max(1);
+    let all = || steps.iter().flat_map(|step| step.scores.iter().copied());
+    let (least, most) = (all().min().unwrap_or(0).min(0), all().max().unwrap_or(0).max(1));
+    let y = |points: i32| HEIGHT - (points - least) * HEIGHT / (most - least);
     let leaders: Vec<Option<Seat>> = steps.iter().map(|step| leader(&step.scores)).collect();
     html! {
         svg class={"board timeline curve " (telling.seats.game)} viewBox=(format!("0 -4 {WIDTH} {}", HEIGHT + 8))
@@ -31,17 +34,14 @@ pub(super) fn curve(telling: &Telling) -> Markup {
                 path.lead d={"M" (x(number)) " 0l-6 -4h12z"} { title { "The lead changes." } }
             }
             @for seat in telling.seats.names.count().seats() {
-                polyline class={"line line-" (seat)} points=(points(telling, seat, x)) vector-effect="non-scaling-stroke" {}
+                polyline class={"line line-" (seat)} points=(points(telling, seat, x, y)) vector-effect="non-scaling-stroke" {}
             }
         }
     }
 }
 
 /// One seat's points, as corners of a line: where nothing changes it needs none.
-fn points(telling: &Telling, seat: Seat, x: impl Fn(usize) -> usize) -> String {
-    let all = || telling.steps.iter().flat_map(|step| step.scores.iter().copied());
-    let (least, most) = (all().min().unwrap_or(0).min(0), all().max().unwrap_or(0).max(1));
-    let y = |points: i32| HEIGHT - (points - least) * HEIGHT / (most - least);
+fn points(telling: &Telling, seat: Seat, x: impl Fn(usize) -> usize, y: impl Fn(i32) -> i32) -> String {
     let mut corners = vec![format!("{},{}", x(0), y(0))];
     let mut last = 0;
     for (step, number) in telling.steps.iter().zip(1..) {

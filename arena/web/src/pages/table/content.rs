@@ -37,6 +37,7 @@ impl Content<'_> {
     pub(super) fn page(&self) -> Markup {
         let info = self.view.game.info();
         let rules = self.frame.link(&format!("rules/{}/", info.name));
+        let drawn = self.drawn();
         let content = html! {
             div.headline {
                 h1 { (info.title) ": you play " (self.colour(self.seat)) }
@@ -46,7 +47,7 @@ impl Content<'_> {
             (self.invitations())
             // The script replaces this element when the table changes.
             div #table.stage data-version=(self.view.version) data-over[self.is_over()] {
-                (self.board())
+                (self.board(&drawn))
                 (self.action_bar())
                 section.told aria-label="Your decision" {
                     (self.since())
@@ -54,7 +55,7 @@ impl Content<'_> {
                     (self.before())
                 }
                 div.aside {
-                    (panels(&self.drawn().panels().replacen("role=\"img\"", "role=\"group\"", 1)))
+                    (panels(&choosable(&drawn.panels())))
                     (self.scores())
                     (in_text(&shown(&*self.view.game).text_board(Viewer::Seat(self.seat), &self.view.names)))
                 }
@@ -152,11 +153,9 @@ impl Content<'_> {
         if tried.is_empty() { drawn } else { drawn.as_preview(PREVIEW) }
     }
 
-    fn board(&self) -> Markup {
-        // An image hides its parts from screen readers, but these can be chosen.
-        let board = self.drawn().board().replacen("role=\"img\"", "role=\"group\"", 1);
+    fn board(&self, drawn: &Drawn) -> Markup {
         let preview = (!self.view.tried.is_empty()).then_some("Preview: not sent yet");
-        html! { div.picture data-preview=[preview] { (PreEscaped(board)) } }
+        html! { div.picture data-preview=[preview] { (PreEscaped(choosable(&drawn.board()))) } }
     }
 
     /// The links of the other people's seats. Only the visitor who opened the table sees them, and can pass them on.
@@ -181,4 +180,9 @@ impl Content<'_> {
             }
         }
     }
+}
+
+/// A drawing whose parts can be chosen. An image would hide them from screen readers.
+fn choosable(drawing: &str) -> String {
+    drawing.replacen("role=\"img\"", "role=\"group\"", 1)
 }
