@@ -1,6 +1,5 @@
 //! `kahua match export`: writes records in formats for other programs.
 
-use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, BufWriter, Write};
 
@@ -81,7 +80,11 @@ pub(super) fn run(args: &Args) -> CommandResult {
         writeln!(out, "{}", csv::headings())?;
     }
     let filter = kahua_queries::filter(&args.filter.request()).map_err(Failure::of_store)?;
-    let made = Corrections::of(corrections(&arena, None)?);
+    // A record is evidence, so it is exported as it is. What rating tools read is what counts.
+    let made = match args.format {
+        Format::Jsonl | Format::Text => Corrections::default(),
+        Format::Csv | Format::Pgn => Corrections::of(corrections(&arena, None)?),
+    };
     let mut write = |record: &pb::MatchRecord| {
         if filter.includes(record) { args.write(record, &made, &mut pools, &mut out) } else { Ok(()) }
     };
@@ -167,12 +170,8 @@ impl Args {
         pools: &mut Pools,
         out: &mut impl Write,
     ) -> io::Result<()> {
-        // A record is evidence, so it is exported as it is. What rating tools read is what counts.
-        let counted = match self.format {
-            Format::Jsonl | Format::Text => Some(Cow::Borrowed(record)),
-            Format::Csv | Format::Pgn => made.corrected(record),
-        };
-        let Some(record) = counted.as_deref() else { return Ok(()) };
+        let Some(record) = made.corrected(record) else { return Ok(()) };
+        let record = &*record;
         match self.format {
             Format::Jsonl => writeln!(out, "{}", in_json(&to_json(record).to_string())),
             Format::Text => writeln!(out, "{}", text(record)),
