@@ -51,7 +51,8 @@ impl Posterior {
         let likeliest =
             first.iter().max_by(|one, other| one.weight.total_cmp(&other.weight)).expect("the likeliest is kept");
         let Dispersion { factor, degrees } = Dispersion::of(&likeliest.strengths, &likeliest.covariance, kinds);
-        Posterior { widths: OfWidth::all(likelihood, players, factor), degrees }
+        let widths = if factor > 1.0 { OfWidth::all(likelihood, players, factor) } else { first };
+        Posterior { widths, degrees }
     }
 
     /// The expected strengths.
