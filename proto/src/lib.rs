@@ -48,6 +48,8 @@ mod generated {
     }
 }
 
+#[cfg(feature = "service")]
+pub mod codec;
 #[cfg(feature = "json")]
 pub mod json;
 pub mod time;

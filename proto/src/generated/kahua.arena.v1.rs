@@ -1606,7 +1606,7 @@ pub mod bot_service_client {
                         format!("Service was not ready: {}", e.into()),
                     )
                 })?;
-            let codec = tonic_prost::ProstCodec::default();
+            let codec = crate::codec::Codec::default();
             let path = http::uri::PathAndQuery::from_static(
                 "/kahua.arena.v1.BotService/Play",
             );
@@ -1631,7 +1631,7 @@ pub mod bot_service_client {
                         format!("Service was not ready: {}", e.into()),
                     )
                 })?;
-            let codec = tonic_prost::ProstCodec::default();
+            let codec = crate::codec::Codec::default();
             let path = http::uri::PathAndQuery::from_static(
                 "/kahua.arena.v1.BotService/Listen",
             );
@@ -1653,7 +1653,7 @@ pub mod bot_service_client {
                         format!("Service was not ready: {}", e.into()),
                     )
                 })?;
-            let codec = tonic_prost::ProstCodec::default();
+            let codec = crate::codec::Codec::default();
             let path = http::uri::PathAndQuery::from_static(
                 "/kahua.arena.v1.BotService/Submit",
             );
@@ -1819,7 +1819,7 @@ pub mod bot_service_server {
                     let inner = self.inner.clone();
                     let fut = async move {
                         let method = PlaySvc(inner);
-                        let codec = tonic_prost::ProstCodec::default();
+                        let codec = crate::codec::Codec::default();
                         let mut grpc = tonic::server::Grpc::new(codec)
                             .apply_compression_config(
                                 accept_compression_encodings,
@@ -1865,7 +1865,7 @@ pub mod bot_service_server {
                     let inner = self.inner.clone();
                     let fut = async move {
                         let method = ListenSvc(inner);
-                        let codec = tonic_prost::ProstCodec::default();
+                        let codec = crate::codec::Codec::default();
                         let mut grpc = tonic::server::Grpc::new(codec)
                             .apply_compression_config(
                                 accept_compression_encodings,
@@ -1908,7 +1908,7 @@ pub mod bot_service_server {
                     let inner = self.inner.clone();
                     let fut = async move {
                         let method = SubmitSvc(inner);
-                        let codec = tonic_prost::ProstCodec::default();
+                        let codec = crate::codec::Codec::default();
                         let mut grpc = tonic::server::Grpc::new(codec)
                             .apply_compression_config(
                                 accept_compression_encodings,
@@ -2494,7 +2494,7 @@ pub mod arena_service_client {
                         format!("Service was not ready: {}", e.into()),
                     )
                 })?;
-            let codec = tonic_prost::ProstCodec::default();
+            let codec = crate::codec::Codec::default();
             let path = http::uri::PathAndQuery::from_static(
                 "/kahua.arena.v1.ArenaService/GetServerInfo",
             );
@@ -2519,7 +2519,7 @@ pub mod arena_service_client {
                         format!("Service was not ready: {}", e.into()),
                     )
                 })?;
-            let codec = tonic_prost::ProstCodec::default();
+            let codec = crate::codec::Codec::default();
             let path = http::uri::PathAndQuery::from_static(
                 "/kahua.arena.v1.ArenaService/ListGames",
             );
@@ -2544,7 +2544,7 @@ pub mod arena_service_client {
                         format!("Service was not ready: {}", e.into()),
                     )
                 })?;
-            let codec = tonic_prost::ProstCodec::default();
+            let codec = crate::codec::Codec::default();
             let path = http::uri::PathAndQuery::from_static(
                 "/kahua.arena.v1.ArenaService/GetGame",
             );
@@ -2569,7 +2569,7 @@ pub mod arena_service_client {
                         format!("Service was not ready: {}", e.into()),
                     )
                 })?;
-            let codec = tonic_prost::ProstCodec::default();
+            let codec = crate::codec::Codec::default();
             let path = http::uri::PathAndQuery::from_static(
                 "/kahua.arena.v1.ArenaService/GetRuleset",
             );
@@ -2594,7 +2594,7 @@ pub mod arena_service_client {
                         format!("Service was not ready: {}", e.into()),
                     )
                 })?;
-            let codec = tonic_prost::ProstCodec::default();
+            let codec = crate::codec::Codec::default();
             let path = http::uri::PathAndQuery::from_static(
                 "/kahua.arena.v1.ArenaService/ListLeagues",
             );
@@ -2764,7 +2764,7 @@ pub mod arena_service_server {
                     let inner = self.inner.clone();
                     let fut = async move {
                         let method = GetServerInfoSvc(inner);
-                        let codec = tonic_prost::ProstCodec::default();
+                        let codec = crate::codec::Codec::default();
                         let mut grpc = tonic::server::Grpc::new(codec)
                             .apply_compression_config(
                                 accept_compression_encodings,
@@ -2809,7 +2809,7 @@ pub mod arena_service_server {
                     let inner = self.inner.clone();
                     let fut = async move {
                         let method = ListGamesSvc(inner);
-                        let codec = tonic_prost::ProstCodec::default();
+                        let codec = crate::codec::Codec::default();
                         let mut grpc = tonic::server::Grpc::new(codec)
                             .apply_compression_config(
                                 accept_compression_encodings,
@@ -2854,7 +2854,7 @@ pub mod arena_service_server {
                     let inner = self.inner.clone();
                     let fut = async move {
                         let method = GetGameSvc(inner);
-                        let codec = tonic_prost::ProstCodec::default();
+                        let codec = crate::codec::Codec::default();
                         let mut grpc = tonic::server::Grpc::new(codec)
                             .apply_compression_config(
                                 accept_compression_encodings,
@@ -2899,7 +2899,7 @@ pub mod arena_service_server {
                     let inner = self.inner.clone();
                     let fut = async move {
                         let method = GetRulesetSvc(inner);
-                        let codec = tonic_prost::ProstCodec::default();
+                        let codec = crate::codec::Codec::default();
                         let mut grpc = tonic::server::Grpc::new(codec)
                             .apply_compression_config(
                                 accept_compression_encodings,
@@ -2944,7 +2944,7 @@ pub mod arena_service_server {
                     let inner = self.inner.clone();
                     let fut = async move {
                         let method = ListLeaguesSvc(inner);
-                        let codec = tonic_prost::ProstCodec::default();
+                        let codec = crate::codec::Codec::default();
                         let mut grpc = tonic::server::Grpc::new(codec)
                             .apply_compression_config(
                                 accept_compression_encodings,
@@ -4855,7 +4855,7 @@ pub mod league_service_client {
                         format!("Service was not ready: {}", e.into()),
                     )
                 })?;
-            let codec = tonic_prost::ProstCodec::default();
+            let codec = crate::codec::Codec::default();
             let path = http::uri::PathAndQuery::from_static(
                 "/kahua.arena.v1.LeagueService/GetStandings",
             );
@@ -4880,7 +4880,7 @@ pub mod league_service_client {
                         format!("Service was not ready: {}", e.into()),
                     )
                 })?;
-            let codec = tonic_prost::ProstCodec::default();
+            let codec = crate::codec::Codec::default();
             let path = http::uri::PathAndQuery::from_static(
                 "/kahua.arena.v1.LeagueService/CompareBots",
             );
@@ -4905,7 +4905,7 @@ pub mod league_service_client {
                         format!("Service was not ready: {}", e.into()),
                     )
                 })?;
-            let codec = tonic_prost::ProstCodec::default();
+            let codec = crate::codec::Codec::default();
             let path = http::uri::PathAndQuery::from_static(
                 "/kahua.arena.v1.LeagueService/ListBots",
             );
@@ -4930,7 +4930,7 @@ pub mod league_service_client {
                         format!("Service was not ready: {}", e.into()),
                     )
                 })?;
-            let codec = tonic_prost::ProstCodec::default();
+            let codec = crate::codec::Codec::default();
             let path = http::uri::PathAndQuery::from_static(
                 "/kahua.arena.v1.LeagueService/ListMatches",
             );
@@ -4955,7 +4955,7 @@ pub mod league_service_client {
                         format!("Service was not ready: {}", e.into()),
                     )
                 })?;
-            let codec = tonic_prost::ProstCodec::default();
+            let codec = crate::codec::Codec::default();
             let path = http::uri::PathAndQuery::from_static(
                 "/kahua.arena.v1.LeagueService/GetMatch",
             );
@@ -4981,7 +4981,7 @@ pub mod league_service_client {
                         format!("Service was not ready: {}", e.into()),
                     )
                 })?;
-            let codec = tonic_prost::ProstCodec::default();
+            let codec = crate::codec::Codec::default();
             let path = http::uri::PathAndQuery::from_static(
                 "/kahua.arena.v1.LeagueService/WatchMatch",
             );
@@ -5007,7 +5007,7 @@ pub mod league_service_client {
                         format!("Service was not ready: {}", e.into()),
                     )
                 })?;
-            let codec = tonic_prost::ProstCodec::default();
+            let codec = crate::codec::Codec::default();
             let path = http::uri::PathAndQuery::from_static(
                 "/kahua.arena.v1.LeagueService/CreateBot",
             );
@@ -5032,7 +5032,7 @@ pub mod league_service_client {
                         format!("Service was not ready: {}", e.into()),
                     )
                 })?;
-            let codec = tonic_prost::ProstCodec::default();
+            let codec = crate::codec::Codec::default();
             let path = http::uri::PathAndQuery::from_static(
                 "/kahua.arena.v1.LeagueService/RevokeToken",
             );
@@ -5057,7 +5057,7 @@ pub mod league_service_client {
                         format!("Service was not ready: {}", e.into()),
                     )
                 })?;
-            let codec = tonic_prost::ProstCodec::default();
+            let codec = crate::codec::Codec::default();
             let path = http::uri::PathAndQuery::from_static(
                 "/kahua.arena.v1.LeagueService/SetPaused",
             );
@@ -5083,7 +5083,7 @@ pub mod league_service_client {
                         format!("Service was not ready: {}", e.into()),
                     )
                 })?;
-            let codec = tonic_prost::ProstCodec::default();
+            let codec = crate::codec::Codec::default();
             let path = http::uri::PathAndQuery::from_static(
                 "/kahua.arena.v1.LeagueService/AbortMatch",
             );
@@ -5108,7 +5108,7 @@ pub mod league_service_client {
                         format!("Service was not ready: {}", e.into()),
                     )
                 })?;
-            let codec = tonic_prost::ProstCodec::default();
+            let codec = crate::codec::Codec::default();
             let path = http::uri::PathAndQuery::from_static(
                 "/kahua.arena.v1.LeagueService/LetBack",
             );
@@ -5133,7 +5133,7 @@ pub mod league_service_client {
                         format!("Service was not ready: {}", e.into()),
                     )
                 })?;
-            let codec = tonic_prost::ProstCodec::default();
+            let codec = crate::codec::Codec::default();
             let path = http::uri::PathAndQuery::from_static(
                 "/kahua.arena.v1.LeagueService/GetLeagueStatus",
             );
@@ -5160,7 +5160,7 @@ pub mod league_service_client {
                         format!("Service was not ready: {}", e.into()),
                     )
                 })?;
-            let codec = tonic_prost::ProstCodec::default();
+            let codec = crate::codec::Codec::default();
             let path = http::uri::PathAndQuery::from_static(
                 "/kahua.arena.v1.LeagueService/SetLeaguePaused",
             );
@@ -5187,7 +5187,7 @@ pub mod league_service_client {
                         format!("Service was not ready: {}", e.into()),
                     )
                 })?;
-            let codec = tonic_prost::ProstCodec::default();
+            let codec = crate::codec::Codec::default();
             let path = http::uri::PathAndQuery::from_static(
                 "/kahua.arena.v1.LeagueService/ExtendLeague",
             );
@@ -5212,7 +5212,7 @@ pub mod league_service_client {
                         format!("Service was not ready: {}", e.into()),
                     )
                 })?;
-            let codec = tonic_prost::ProstCodec::default();
+            let codec = crate::codec::Codec::default();
             let path = http::uri::PathAndQuery::from_static(
                 "/kahua.arena.v1.LeagueService/SetWithdrawn",
             );
@@ -5237,7 +5237,7 @@ pub mod league_service_client {
                         format!("Service was not ready: {}", e.into()),
                     )
                 })?;
-            let codec = tonic_prost::ProstCodec::default();
+            let codec = crate::codec::Codec::default();
             let path = http::uri::PathAndQuery::from_static(
                 "/kahua.arena.v1.LeagueService/StartSeason",
             );
@@ -5263,7 +5263,7 @@ pub mod league_service_client {
                         format!("Service was not ready: {}", e.into()),
                     )
                 })?;
-            let codec = tonic_prost::ProstCodec::default();
+            let codec = crate::codec::Codec::default();
             let path = http::uri::PathAndQuery::from_static(
                 "/kahua.arena.v1.LeagueService/Suspend",
             );
@@ -5285,7 +5285,7 @@ pub mod league_service_client {
                         format!("Service was not ready: {}", e.into()),
                     )
                 })?;
-            let codec = tonic_prost::ProstCodec::default();
+            let codec = crate::codec::Codec::default();
             let path = http::uri::PathAndQuery::from_static(
                 "/kahua.arena.v1.LeagueService/Kick",
             );
@@ -5311,7 +5311,7 @@ pub mod league_service_client {
                         format!("Service was not ready: {}", e.into()),
                     )
                 })?;
-            let codec = tonic_prost::ProstCodec::default();
+            let codec = crate::codec::Codec::default();
             let path = http::uri::PathAndQuery::from_static(
                 "/kahua.arena.v1.LeagueService/CreateOrganizer",
             );
@@ -5340,7 +5340,7 @@ pub mod league_service_client {
                         format!("Service was not ready: {}", e.into()),
                     )
                 })?;
-            let codec = tonic_prost::ProstCodec::default();
+            let codec = crate::codec::Codec::default();
             let path = http::uri::PathAndQuery::from_static(
                 "/kahua.arena.v1.LeagueService/CorrectResults",
             );
@@ -5367,7 +5367,7 @@ pub mod league_service_client {
                         format!("Service was not ready: {}", e.into()),
                     )
                 })?;
-            let codec = tonic_prost::ProstCodec::default();
+            let codec = crate::codec::Codec::default();
             let path = http::uri::PathAndQuery::from_static(
                 "/kahua.arena.v1.LeagueService/ListCorrections",
             );
@@ -5678,7 +5678,7 @@ pub mod league_service_server {
                     let inner = self.inner.clone();
                     let fut = async move {
                         let method = GetStandingsSvc(inner);
-                        let codec = tonic_prost::ProstCodec::default();
+                        let codec = crate::codec::Codec::default();
                         let mut grpc = tonic::server::Grpc::new(codec)
                             .apply_compression_config(
                                 accept_compression_encodings,
@@ -5723,7 +5723,7 @@ pub mod league_service_server {
                     let inner = self.inner.clone();
                     let fut = async move {
                         let method = CompareBotsSvc(inner);
-                        let codec = tonic_prost::ProstCodec::default();
+                        let codec = crate::codec::Codec::default();
                         let mut grpc = tonic::server::Grpc::new(codec)
                             .apply_compression_config(
                                 accept_compression_encodings,
@@ -5768,7 +5768,7 @@ pub mod league_service_server {
                     let inner = self.inner.clone();
                     let fut = async move {
                         let method = ListBotsSvc(inner);
-                        let codec = tonic_prost::ProstCodec::default();
+                        let codec = crate::codec::Codec::default();
                         let mut grpc = tonic::server::Grpc::new(codec)
                             .apply_compression_config(
                                 accept_compression_encodings,
@@ -5813,7 +5813,7 @@ pub mod league_service_server {
                     let inner = self.inner.clone();
                     let fut = async move {
                         let method = ListMatchesSvc(inner);
-                        let codec = tonic_prost::ProstCodec::default();
+                        let codec = crate::codec::Codec::default();
                         let mut grpc = tonic::server::Grpc::new(codec)
                             .apply_compression_config(
                                 accept_compression_encodings,
@@ -5858,7 +5858,7 @@ pub mod league_service_server {
                     let inner = self.inner.clone();
                     let fut = async move {
                         let method = GetMatchSvc(inner);
-                        let codec = tonic_prost::ProstCodec::default();
+                        let codec = crate::codec::Codec::default();
                         let mut grpc = tonic::server::Grpc::new(codec)
                             .apply_compression_config(
                                 accept_compression_encodings,
@@ -5904,7 +5904,7 @@ pub mod league_service_server {
                     let inner = self.inner.clone();
                     let fut = async move {
                         let method = WatchMatchSvc(inner);
-                        let codec = tonic_prost::ProstCodec::default();
+                        let codec = crate::codec::Codec::default();
                         let mut grpc = tonic::server::Grpc::new(codec)
                             .apply_compression_config(
                                 accept_compression_encodings,
@@ -5949,7 +5949,7 @@ pub mod league_service_server {
                     let inner = self.inner.clone();
                     let fut = async move {
                         let method = CreateBotSvc(inner);
-                        let codec = tonic_prost::ProstCodec::default();
+                        let codec = crate::codec::Codec::default();
                         let mut grpc = tonic::server::Grpc::new(codec)
                             .apply_compression_config(
                                 accept_compression_encodings,
@@ -5994,7 +5994,7 @@ pub mod league_service_server {
                     let inner = self.inner.clone();
                     let fut = async move {
                         let method = RevokeTokenSvc(inner);
-                        let codec = tonic_prost::ProstCodec::default();
+                        let codec = crate::codec::Codec::default();
                         let mut grpc = tonic::server::Grpc::new(codec)
                             .apply_compression_config(
                                 accept_compression_encodings,
@@ -6039,7 +6039,7 @@ pub mod league_service_server {
                     let inner = self.inner.clone();
                     let fut = async move {
                         let method = SetPausedSvc(inner);
-                        let codec = tonic_prost::ProstCodec::default();
+                        let codec = crate::codec::Codec::default();
                         let mut grpc = tonic::server::Grpc::new(codec)
                             .apply_compression_config(
                                 accept_compression_encodings,
@@ -6084,7 +6084,7 @@ pub mod league_service_server {
                     let inner = self.inner.clone();
                     let fut = async move {
                         let method = AbortMatchSvc(inner);
-                        let codec = tonic_prost::ProstCodec::default();
+                        let codec = crate::codec::Codec::default();
                         let mut grpc = tonic::server::Grpc::new(codec)
                             .apply_compression_config(
                                 accept_compression_encodings,
@@ -6129,7 +6129,7 @@ pub mod league_service_server {
                     let inner = self.inner.clone();
                     let fut = async move {
                         let method = LetBackSvc(inner);
-                        let codec = tonic_prost::ProstCodec::default();
+                        let codec = crate::codec::Codec::default();
                         let mut grpc = tonic::server::Grpc::new(codec)
                             .apply_compression_config(
                                 accept_compression_encodings,
@@ -6175,7 +6175,7 @@ pub mod league_service_server {
                     let inner = self.inner.clone();
                     let fut = async move {
                         let method = GetLeagueStatusSvc(inner);
-                        let codec = tonic_prost::ProstCodec::default();
+                        let codec = crate::codec::Codec::default();
                         let mut grpc = tonic::server::Grpc::new(codec)
                             .apply_compression_config(
                                 accept_compression_encodings,
@@ -6221,7 +6221,7 @@ pub mod league_service_server {
                     let inner = self.inner.clone();
                     let fut = async move {
                         let method = SetLeaguePausedSvc(inner);
-                        let codec = tonic_prost::ProstCodec::default();
+                        let codec = crate::codec::Codec::default();
                         let mut grpc = tonic::server::Grpc::new(codec)
                             .apply_compression_config(
                                 accept_compression_encodings,
@@ -6266,7 +6266,7 @@ pub mod league_service_server {
                     let inner = self.inner.clone();
                     let fut = async move {
                         let method = ExtendLeagueSvc(inner);
-                        let codec = tonic_prost::ProstCodec::default();
+                        let codec = crate::codec::Codec::default();
                         let mut grpc = tonic::server::Grpc::new(codec)
                             .apply_compression_config(
                                 accept_compression_encodings,
@@ -6311,7 +6311,7 @@ pub mod league_service_server {
                     let inner = self.inner.clone();
                     let fut = async move {
                         let method = SetWithdrawnSvc(inner);
-                        let codec = tonic_prost::ProstCodec::default();
+                        let codec = crate::codec::Codec::default();
                         let mut grpc = tonic::server::Grpc::new(codec)
                             .apply_compression_config(
                                 accept_compression_encodings,
@@ -6356,7 +6356,7 @@ pub mod league_service_server {
                     let inner = self.inner.clone();
                     let fut = async move {
                         let method = StartSeasonSvc(inner);
-                        let codec = tonic_prost::ProstCodec::default();
+                        let codec = crate::codec::Codec::default();
                         let mut grpc = tonic::server::Grpc::new(codec)
                             .apply_compression_config(
                                 accept_compression_encodings,
@@ -6401,7 +6401,7 @@ pub mod league_service_server {
                     let inner = self.inner.clone();
                     let fut = async move {
                         let method = SuspendSvc(inner);
-                        let codec = tonic_prost::ProstCodec::default();
+                        let codec = crate::codec::Codec::default();
                         let mut grpc = tonic::server::Grpc::new(codec)
                             .apply_compression_config(
                                 accept_compression_encodings,
@@ -6445,7 +6445,7 @@ pub mod league_service_server {
                     let inner = self.inner.clone();
                     let fut = async move {
                         let method = KickSvc(inner);
-                        let codec = tonic_prost::ProstCodec::default();
+                        let codec = crate::codec::Codec::default();
                         let mut grpc = tonic::server::Grpc::new(codec)
                             .apply_compression_config(
                                 accept_compression_encodings,
@@ -6491,7 +6491,7 @@ pub mod league_service_server {
                     let inner = self.inner.clone();
                     let fut = async move {
                         let method = CreateOrganizerSvc(inner);
-                        let codec = tonic_prost::ProstCodec::default();
+                        let codec = crate::codec::Codec::default();
                         let mut grpc = tonic::server::Grpc::new(codec)
                             .apply_compression_config(
                                 accept_compression_encodings,
@@ -6536,7 +6536,7 @@ pub mod league_service_server {
                     let inner = self.inner.clone();
                     let fut = async move {
                         let method = CorrectResultsSvc(inner);
-                        let codec = tonic_prost::ProstCodec::default();
+                        let codec = crate::codec::Codec::default();
                         let mut grpc = tonic::server::Grpc::new(codec)
                             .apply_compression_config(
                                 accept_compression_encodings,
@@ -6582,7 +6582,7 @@ pub mod league_service_server {
                     let inner = self.inner.clone();
                     let fut = async move {
                         let method = ListCorrectionsSvc(inner);
-                        let codec = tonic_prost::ProstCodec::default();
+                        let codec = crate::codec::Codec::default();
                         let mut grpc = tonic::server::Grpc::new(codec)
                             .apply_compression_config(
                                 accept_compression_encodings,
@@ -7043,7 +7043,7 @@ pub mod worker_service_client {
                         format!("Service was not ready: {}", e.into()),
                     )
                 })?;
-            let codec = tonic_prost::ProstCodec::default();
+            let codec = crate::codec::Codec::default();
             let path = http::uri::PathAndQuery::from_static(
                 "/kahua.arena.v1.WorkerService/Work",
             );
@@ -7190,7 +7190,7 @@ pub mod worker_service_server {
                     let inner = self.inner.clone();
                     let fut = async move {
                         let method = WorkSvc(inner);
-                        let codec = tonic_prost::ProstCodec::default();
+                        let codec = crate::codec::Codec::default();
                         let mut grpc = tonic::server::Grpc::new(codec)
                             .apply_compression_config(
                                 accept_compression_encodings,

@@ -325,12 +325,12 @@ mod tests {
     use std::task::Waker;
     use std::time::Duration;
 
+    use kahua_proto::codec;
     use tokio::time::advance;
     use tokio_stream::StreamExt;
     use tonic::Code;
-    use tonic::codec::{BufferSettings, EncodeBody, SingleMessageCompressionOverride};
+    use tonic::codec::{EncodeBody, SingleMessageCompressionOverride};
     use tonic::codegen::Body;
-    use tonic_prost::ProstEncoder;
 
     use super::*;
 
@@ -366,7 +366,7 @@ mod tests {
     struct Transport {
         time: Time,
         sender: BotSender,
-        body: Pin<Box<EncodeBody<ProstEncoder<pb::ArenaMessage>, BotStream>>>,
+        body: Pin<Box<EncodeBody<codec::Encoder<pb::ArenaMessage>, BotStream>>>,
     }
 
     impl Transport {
@@ -377,7 +377,7 @@ mod tests {
         fn lagging(lag: Duration) -> Transport {
             let time = Time::start();
             let (sender, stream) = BotSender::open(time.clone(), Lag::always(lag));
-            let encoder = ProstEncoder::new(BufferSettings::default());
+            let encoder = codec::Encoder::default();
             let body = EncodeBody::new_server(encoder, stream, None, SingleMessageCompressionOverride::default(), None);
             Transport { time, sender, body: Box::pin(body) }
         }

@@ -8,6 +8,7 @@ use std::task::{Context, Poll};
 
 use bytes::{BufMut, Bytes};
 use kahua_core::limits;
+use kahua_proto::codec::Decoder;
 use kahua_proto::pb::arena::v1 as pb;
 use pb::league_service_server::LeagueServiceServer;
 use tonic::body::Body;
@@ -16,7 +17,6 @@ use tonic::codegen::http::{Request, Response};
 use tonic::codegen::{BoxFuture, Service, StdError};
 use tonic::server::{Grpc, NamedService, ServerStreamingService};
 use tonic::{Status, codegen};
-use tonic_prost::{ProstCodec, ProstDecoder};
 
 use super::connection::peer_of;
 use super::league_service::{DelayedMatch, Leagues};
@@ -113,14 +113,14 @@ impl Codec for EncodedCodec {
     type Encode = Bytes;
     type Decode = pb::WatchMatchRequest;
     type Encoder = SendEncoded;
-    type Decoder = ProstDecoder<pb::WatchMatchRequest>;
+    type Decoder = Decoder<pb::WatchMatchRequest>;
 
     fn encoder(&mut self) -> SendEncoded {
         SendEncoded
     }
 
     fn decoder(&mut self) -> Self::Decoder {
-        ProstCodec::<pb::WatchMatchResponse, pb::WatchMatchRequest>::raw_decoder(BufferSettings::default())
+        Decoder::default()
     }
 }
 
