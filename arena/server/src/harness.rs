@@ -18,6 +18,7 @@ pub use crate::net::{Bots, credentials};
 
 use crate::app::App;
 use crate::host::{Host, HostError};
+use crate::net::bot_calls::BotCalls;
 use crate::net::pages;
 use crate::net::server::Offered;
 use kahua_play::auth::peer::Peer;
@@ -36,7 +37,8 @@ pub async fn host_with<B: BotService>(
     store: Store,
     bots: impl FnOnce(&Arc<App>) -> B,
 ) -> Result<Host, HostError> {
-    Host::start_with(config, rulesets, store, |app| Offered { bots: bots(app), pages: pages::words() }).await
+    let offer = |app: &Arc<App>| Offered { bots: BotCalls::new(bots(app)), pages: pages::words() };
+    Host::start_with(config, rulesets, store.into(), Box::new(offer)).await
 }
 
 /// Connects a bot as its Play call does; the returned stream carries what the arena sends.

@@ -1,16 +1,17 @@
 //! An arena inside a program: built, serving, and cleanly stopped.
 
 use std::net::SocketAddr;
+use std::pin::Pin;
 use std::sync::Arc;
 
 use axum::Router;
-use kahua_proto::pb::arena::v1::bot_service_server::BotService;
 use tokio::sync::oneshot;
 use tokio::task::{JoinError, JoinHandle};
 use tracing::{error, info, warn};
 
 use crate::app::{App, BuildError};
 use crate::net::Bots;
+use crate::net::bot_calls::BotCalls;
 use crate::net::metrics::serve_metrics;
 use crate::net::node_listener::serve_other_nodes;
 use crate::net::pages;
@@ -33,6 +34,9 @@ pub struct Host {
     stop: oneshot::Sender<()>,
     server: JoinHandle<Result<(), ServeError>>,
 }
+
+/// Makes what an arena offers, once there is one.
+pub(crate) type Offer<'a> = Box<dyn FnOnce(&Arc<App>) -> Offered + 'a>;
 
 /// Why an arena can't be hosted, or has stopped.
 #[derive(Debug, thiserror::Error)]
@@ -74,20 +78,31 @@ impl Host {
         config: &Config,
         rulesets: Rulesets,
         store: impl Into<OpenStore>,
-        pages: impl FnOnce(&Arc<App>) -> Router,
+        pages: fn(&Arc<App>) -> Router,
     ) -> Result<Host, HostError> {
-        Host::start_with(config, rulesets, store, |app| Offered { bots: Bots::new(app), pages: pages(app) }).await
+        let offer = move |app: &Arc<App>| Offered { bots: BotCalls::new(Bots::new(app)), pages: pages(app) };
+        Host::start_with(config, rulesets, store.into(), Box::new(offer)).await
     }
 
-    /// As [`Host::start`], with the service and the pages that `offer` makes.
+    /// As [`Host::start`], with the service and the pages that `offer` makes. The future is boxed, so that the whole server is compiled in
+    /// this crate: what an async function does is compiled where it is awaited.
     ///
     /// # Errors
     /// As [`Host::start`].
-    pub(crate) async fn start_with<B: BotService>(
+    pub(crate) fn start_with<'a>(
+        config: &'a Config,
+        rulesets: Rulesets,
+        store: OpenStore,
+        offer: Offer<'a>,
+    ) -> Pin<Box<dyn Future<Output = Result<Host, HostError>> + 'a>> {
+        Box::pin(Host::start_offered(config, rulesets, store, offer))
+    }
+
+    async fn start_offered(
         config: &Config,
         rulesets: Rulesets,
-        store: impl Into<OpenStore>,
-        offer: impl FnOnce(&Arc<App>) -> Offered<B>,
+        store: OpenStore,
+        offer: Offer<'_>,
     ) -> Result<Host, HostError> {
         let (listener, addr) = listen(config.listen, "listen").await?;
         let metrics = match config.metrics {
@@ -97,7 +112,7 @@ impl Host {
         if config.exposes_tokens() {
             warn!(%addr, "tokens travel in the clear: give the arena a certificate, or let only a proxy that has one reach it");
         }
-        let (app, node_listener) = App::build_on(config, rulesets, store.into()).await?;
+        let (app, node_listener) = App::build_on(config, rulesets, store).await?;
         let metrics_addr = metrics.as_ref().map(|(_, addr)| *addr);
         if let Some((listener, addr)) = metrics {
             info!(%addr, "metrics are at /metrics");
@@ -113,10 +128,11 @@ impl Host {
         }
         let (stop, stopped) = oneshot::channel::<()>();
         let offered = offer(&app);
-        let server = tokio::spawn(serve_offered(listener, app.clone(), offered, async {
+        let shutdown = Box::pin(async {
             // If the sender is dropped, stop too.
             let _sent_or_dropped = stopped.await;
-        }));
+        });
+        let server = tokio::spawn(serve_offered(listener, app.clone(), offered, shutdown));
         Ok(Host { app, addr, metrics_addr, stop, server })
     }
 

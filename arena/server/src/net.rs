@@ -1,6 +1,7 @@
 //! The arena on the network: the listener, the layers, and the gRPC services.
 
 mod arena_service;
+pub(crate) mod bot_calls;
 mod bot_service;
 mod check_host;
 mod connection;

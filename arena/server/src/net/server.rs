@@ -3,11 +3,11 @@
 use std::future::Future;
 use std::io;
 use std::net::SocketAddr;
+use std::pin::Pin;
 use std::sync::Arc;
 
 use axum::Router;
 use kahua_proto::pb::arena::v1::arena_service_server::ArenaServiceServer;
-use kahua_proto::pb::arena::v1::bot_service_server::{BotService, BotServiceServer};
 use kahua_proto::pb::arena::v1::worker_service_server::WorkerServiceServer;
 use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::net::TcpListener;
@@ -18,6 +18,7 @@ use tokio_util::sync::CancellationToken;
 use tonic::service::LayerExt;
 use tracing::{info, warn};
 
+use super::bot_calls::BotCalls;
 use super::connection::Connection;
 use super::credentials::ReadCredentials;
 use super::health::Health;
@@ -48,21 +49,28 @@ pub enum ServeError {
 }
 
 /// What the port offers in addition to the services that every arena has.
-pub(crate) struct Offered<B> {
+pub(crate) struct Offered {
     /// The service for bots.
-    pub(crate) bots: B,
+    pub(crate) bots: BotCalls,
     /// The pages for requests that aren't calls.
     pub(crate) pages: Router,
 }
+
+/// Resolves when the server shall stop.
+pub(crate) type Shutdown = Pin<Box<dyn Future<Output = ()> + Send>>;
 
 /// Serves the arena on this listener until `shutdown` resolves. Then stops it cleanly and returns: tells the bots,
 /// keeps open matches in the store, and closes connections that don't end on their own after a moment.
 ///
 /// # Errors
 /// If the network fails.
-pub async fn serve(listener: TcpListener, app: Arc<App>, shutdown: impl Future<Output = ()>) -> Result<(), ServeError> {
-    let offered = Offered { bots: Bots::new(&app), pages: pages::words() };
-    serve_offered(listener, app, offered, shutdown).await
+pub async fn serve(
+    listener: TcpListener,
+    app: Arc<App>,
+    shutdown: impl Future<Output = ()> + Send + 'static,
+) -> Result<(), ServeError> {
+    let offered = Offered { bots: BotCalls::new(Bots::new(&app)), pages: pages::words() };
+    serve_offered(listener, app, offered, Box::pin(shutdown)).await
 }
 
 /// As [`serve`], with this service for bots and these pages.
@@ -72,8 +80,8 @@ pub async fn serve(listener: TcpListener, app: Arc<App>, shutdown: impl Future<O
 pub(crate) async fn serve_offered(
     listener: TcpListener,
     app: Arc<App>,
-    offered: Offered<impl BotService>,
-    shutdown: impl Future<Output = ()>,
+    offered: Offered,
+    shutdown: Shutdown,
 ) -> Result<(), ServeError> {
     let address = listener.local_addr()?;
     let connections = incoming(listener, Entrance::for_all(&app));
@@ -88,7 +96,7 @@ pub(crate) async fn serve_offered(
 pub async fn serve_accepted<S>(
     accepted: impl Stream<Item = io::Result<(S, SocketAddr)>> + Send + 'static,
     app: Arc<App>,
-    shutdown: impl Future<Output = ()>,
+    shutdown: impl Future<Output = ()> + Send + 'static,
 ) -> Result<(), ServeError>
 where
     S: AsyncRead + AsyncWrite + Send + Unpin + 'static,
@@ -101,16 +109,16 @@ where
         }
     };
     let connections = accepted.map(move |accepted| accepted.map(&enter));
-    let offered = Offered { bots: Bots::new(&app), pages: pages::words() };
-    serve_connections(connections, app, offered, shutdown).await
+    let offered = Offered { bots: BotCalls::new(Bots::new(&app)), pages: pages::words() };
+    serve_connections(connections, app, offered, Box::pin(shutdown)).await
 }
 
 /// Serves these connections, which have their places already.
 async fn serve_connections<S>(
     connections: impl Stream<Item = io::Result<Connection<S>>> + Send + 'static,
     app: Arc<App>,
-    offered: Offered<impl BotService>,
-    shutdown: impl Future<Output = ()>,
+    offered: Offered,
+    shutdown: Shutdown,
 ) -> Result<(), ServeError>
 where
     S: AsyncRead + AsyncWrite + Send + Unpin + 'static,
@@ -119,7 +127,6 @@ where
     let (health, health_service) = tonic_health::server::health_reporter();
     let health = Health::serving(health).await;
     let arena = ArenaServiceServer::new(Arena(app.clone())).max_decoding_message_size(limits::MESSAGE_BYTES_MAX);
-    let bots = BotServiceServer::new(offered.bots).max_decoding_message_size(limits::MESSAGE_BYTES_MAX);
     let workers = WorkerServiceServer::new(Workers(app.clone()))
         .max_decoding_message_size(limits::WORK_MESSAGE_BYTES_MAX)
         .max_encoding_message_size(limits::WORK_MESSAGE_BYTES_MAX);
@@ -142,7 +149,7 @@ where
         .add_service(reflection().build_v1alpha()?)
         .add_service(arena)
         // Only these three read tokens. ArenaService, health and reflection need none.
-        .add_service(credentials.named_layer(bots))
+        .add_service(credentials.named_layer(offered.bots))
         .add_service(credentials.named_layer(workers))
         .add_service(credentials.named_layer(leagues));
 
