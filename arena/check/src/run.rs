@@ -1,6 +1,7 @@
 //! A whole check: one step after another, each with its own result.
 
 use std::path::{Path, PathBuf};
+use std::pin::Pin;
 use std::time::{Duration, Instant};
 
 use kahua_engine::Seed;
@@ -146,7 +147,16 @@ impl CheckRun {
         Profile::read(call.hello.filter(|_| call.welcomed)?, &Rulesets::built_in()).ok()
     }
 
-    async fn take(&mut self, number: usize, step: &Step) -> Result<StepReport, CheckError> {
+    /// Boxed, so that all steps are compiled in this crate: what an async function does is compiled where it is awaited.
+    fn take<'a>(
+        &'a mut self,
+        number: usize,
+        step: &'a Step,
+    ) -> Pin<Box<dyn Future<Output = Result<StepReport, CheckError>> + 'a>> {
+        Box::pin(self.take_step(number, step))
+    }
+
+    async fn take_step(&mut self, number: usize, step: &Step) -> Result<StepReport, CheckError> {
         let (begun, log_length) = (Instant::now(), self.bot.log_length());
         let result = match self.make_ready(step).await {
             Ok(()) => self.go(step).await,

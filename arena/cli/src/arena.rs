@@ -8,19 +8,16 @@ use std::sync::Arc;
 use kahua_core::limits;
 use kahua_proto::pb::arena::v1 as pb;
 use kahua_proto::pb::arena::v1::league_service_client::LeagueServiceClient;
-use kahua_proto::pb::arena::v1::league_service_server::LeagueServiceServer;
 use kahua_queries::{Purpose, StoredArena};
 use kahua_store::StoreError;
 use parking_lot::Mutex;
-use tonic::body::Body;
-use tonic::codegen::http;
 use tonic::{Response, Status};
-use tower::ServiceExt;
 
 use crate::damage::Damage;
-use crate::data::{DataArgs, StoreArgs, in_runtime};
+use crate::data::{DataArgs, StoreArgs};
 use crate::exit::{CommandResult, Failure};
-use crate::remote::{ArenaArgs, Calls, Leagues, Remote, all_pages};
+use crate::remote::{ArenaArgs, Leagues, Remote, all_pages};
+use crate::runtime::in_runtime;
 use crate::signals::survive_file_size_limit;
 
 /// Which arena a command is for.
@@ -106,9 +103,7 @@ impl Arena {
             Arena::Running(remote) => remote.ask(call),
             Arena::Stored(stored) => {
                 survive_file_size_limit()?;
-                let service = LeagueServiceServer::from_arc(stored.arena.clone());
-                let calls = ServiceExt::<http::Request<Body>>::map_err(service, Into::into);
-                let leagues = LeagueServiceClient::new(Calls::new(calls));
+                let leagues = LeagueServiceClient::new(stored.arena.clone().calls());
                 // What comes from the own process needs no bound.
                 let leagues = leagues.max_decoding_message_size(usize::MAX);
                 in_runtime(call(leagues))?.map_err(Failure::of_store)

@@ -35,6 +35,7 @@ use crate::exit::{CommandResult, Failure};
 use crate::matches::expect_moves;
 use crate::processes::{Farewell, leave, logs};
 use crate::remote::{ArenaArgs, Remote};
+use crate::runtime::{block_on, on_all_cores};
 use crate::signals::stopped;
 
 #[derive(Debug, clap::Args)]
@@ -99,8 +100,8 @@ pub(crate) fn run(args: &Args) -> CommandResult {
     };
     let name = recorded.name(first.seat).parse::<BotName>().context("the record names a bot that can't be")?;
     let dir = data_dir(None, "ask")?;
-    let runtime = tokio::runtime::Runtime::new().context("cannot start the async runtime")?;
-    let asked = runtime.block_on(async {
+    let runtime = on_all_cores()?;
+    let asked = block_on(&runtime, async {
         let bot = Bot::start(name, &origin, &dir, Duration::from_secs(args.patience.into())).await?;
         bot.ask_all(&recorded, &asks, shown).await
     });

@@ -11,12 +11,12 @@ mod measurement;
 
 use std::path::{Path, PathBuf};
 
-use anyhow::Context;
 use kahua_server::open_files;
 use kahua_server::telemetry::{self, LogForm};
 
 use crate::data::data_dir;
 use crate::exit::{CommandResult, Failure};
+use crate::runtime::{block_on, on_all_cores};
 
 #[derive(Debug, clap::Subcommand)]
 pub(super) enum Bench {
@@ -49,8 +49,7 @@ fn with_arena<T>(named: Option<&PathBuf>, measure: impl AsyncFnOnce(&Path) -> an
     let dir = data_dir(named, "bench")?;
     // The bots' process inherits the limit too: a thousand connections are more than the usual limit allows.
     let _limit = open_files::raise();
-    let runtime = tokio::runtime::Runtime::new().context("cannot start the async runtime")?;
-    let measured = runtime.block_on(measure(&dir))?;
+    let measured = block_on(&on_all_cores()?, measure(&dir))?;
     if named.is_none() {
         // If the directory is left behind, it does no harm.
         let _ = std::fs::remove_dir_all(&dir);

@@ -25,6 +25,7 @@ use self::talk::Talk;
 use super::house::parent_is_gone;
 use crate::bot_arg::expect_no_shell;
 use crate::exit::{CommandResult, Failure};
+use crate::runtime::in_runtime;
 use crate::signals::asked_to_end;
 use kahua_core::limits::BRIDGE_START_TIMEOUT;
 use kahua_server::telemetry::{self, LogForm};
@@ -98,8 +99,7 @@ pub(super) fn run(args: &Args) -> CommandResult {
     telemetry::init(LogForm::Text, "info").map_err(Failure::usage)?;
     let settings = settings(args)?;
     expect_no_shell(&args.command).map_err(Failure::usage)?;
-    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
-    runtime.block_on(bridge(args, settings))
+    in_runtime(bridge(args, settings))?
 }
 
 /// Starts the command, plays, and ends the command.

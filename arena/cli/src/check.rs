@@ -17,6 +17,7 @@ use crate::confine::{ConfineArgs, folders_in, removal};
 use crate::data::{data_dir, open_store};
 use crate::exit::{CommandResult, Failure};
 use crate::output::{print, print_json};
+use crate::runtime::{block_on, on_all_cores};
 use crate::signals::stopped;
 
 #[derive(Debug, clap::Args)]
@@ -79,8 +80,8 @@ pub(crate) fn run(args: &Args) -> CommandResult {
     let dir = data_dir(args.data.as_ref(), "check")?;
     let confinement = args.confine.prepare(&dir)?;
     let command = origin.command(CheckRun::bot_name(), &CommandDir::Here, confinement.as_ref())?.expect("not remote");
-    let runtime = tokio::runtime::Runtime::new().context("cannot start the async runtime")?;
-    let checked = runtime.block_on(async {
+    let runtime = on_all_cores()?;
+    let checked = block_on(&runtime, async {
         tokio::select! {
             biased;
             error = stopped() => Err(error.into()),

@@ -11,6 +11,7 @@ use kahua_engine::{Choices, DynGame, DynRuleset, RulesetHash, SeatCount, registr
 use kahua_proto::pb::arena::v1 as pb;
 
 use crate::exit::Failure;
+use crate::runtime::in_runtime;
 use crate::signals::survive_file_size_limit;
 use kahua_core::ids::MatchId;
 use kahua_queries::unreadable;
@@ -172,15 +173,6 @@ pub(crate) fn make_data_dir(dir: &Path) -> anyhow::Result<()> {
 /// If the store fails.
 pub(crate) fn written<T>(writing: impl Future<Output = Result<T, StoreError>>) -> anyhow::Result<T> {
     Ok(in_runtime(writing)??)
-}
-
-/// Waits for something, in a command without a runtime of its own.
-///
-/// # Errors
-/// If the system doesn't let it.
-pub(crate) fn in_runtime<T>(waiting: impl Future<Output = T>) -> anyhow::Result<T> {
-    let runtime = tokio::runtime::Builder::new_current_thread().build().context("cannot start the async runtime")?;
-    Ok(runtime.block_on(waiting))
 }
 
 /// The record of this match.

@@ -20,6 +20,7 @@ use crate::pages_address::pages_address;
 use crate::processes::matches_beside_bots;
 use crate::processes::{Farewell, let_go, one_ended, start_bots};
 use crate::run_tokens::RunTokens;
+use crate::runtime::{block_on, on_all_cores};
 use crate::signals::asked_to_end;
 use crate::{leagues, standings};
 use kahua_core::ids::BotName;
@@ -90,8 +91,7 @@ pub(crate) struct Args {
 pub(crate) fn run(args: &Args) -> CommandResult {
     telemetry::init(LogForm::Text, "warn").map_err(Failure::usage)?;
     let dir = data_dir(args.data.as_ref(), "demo")?;
-    let runtime = tokio::runtime::Runtime::new().context("cannot start the async runtime")?;
-    runtime.block_on(play(args, &dir))
+    block_on(&on_all_cores()?, play(args, &dir))
 }
 
 async fn play(args: &Args, dir: &Path) -> CommandResult {

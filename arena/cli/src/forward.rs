@@ -12,6 +12,7 @@ use tokio::signal::unix::{SignalKind, signal};
 
 use crate::exit::{CommandResult, Failure};
 use crate::keep::{limits, relay};
+use crate::runtime::in_runtime;
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
@@ -27,8 +28,7 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args) -> CommandResult {
-    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
-    let status = runtime.block_on(async {
+    let status = in_runtime(async {
         let listener = TcpListener::bind(args.listen).await.context("cannot listen inside of the sandbox")?;
         // The command gets the signal too, and this process ends with it.
         let _heard = signal(SignalKind::terminate())?;
@@ -43,7 +43,7 @@ pub(crate) fn run(args: &Args) -> CommandResult {
             status = bot.wait() => status.context("cannot wait for the command"),
             () = relay::to_socket(listener, &args.to) => anyhow::bail!("nothing leads out of the sandbox any more"),
         }
-    })?;
+    })??;
     match status.code().or_else(|| Some(128 + status.signal()?)) {
         Some(0) => Ok(()),
         code => Err(Failure::OfCommand(code.and_then(|code| code.try_into().ok()).unwrap_or(1))),

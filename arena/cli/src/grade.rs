@@ -32,6 +32,7 @@ use crate::confine::{ConfineArgs, Confinement};
 use crate::exit::{CommandResult, Failure};
 use crate::output::{complain, print, print_json};
 use crate::processes::matches_beside_bots;
+use crate::runtime::{block_on, on_all_cores};
 use crate::signals::stopped;
 
 #[derive(Debug, clap::Args)]
@@ -97,10 +98,10 @@ pub(crate) fn run(args: &Args) -> CommandResult {
     if args.json || args.csv {
         assignment.left_out.iter().for_each(|sentence| complain(sentence));
     }
-    let runtime = tokio::runtime::Runtime::new().context("cannot start the async runtime")?;
+    let runtime = on_all_cores()?;
     let grading = Grading::new(assignment.clone(), data, confinement);
     let lanes = args.at_once.unwrap_or_else(matches_beside_bots);
-    let graded = runtime.block_on(LocalSet::new().run_until(grading.clone().run(lanes)));
+    let graded = block_on(&runtime, LocalSet::new().run_until(grading.clone().run(lanes)));
     let report = Report::new(&assignment, grading.played.take());
     args.print(&report)?;
     if graded.is_err() {

@@ -8,6 +8,7 @@ use clap::builder::PossibleValuesParser;
 use kahua_client::Settings;
 
 use crate::exit::{CommandResult, Failure};
+use crate::runtime::in_runtime;
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
@@ -22,8 +23,7 @@ pub(crate) struct Args {
 pub(crate) fn run(args: &Args) -> CommandResult {
     // KAHUA_RECORD is for the author's own bot, which a house bot may play.
     let settings = Settings { record: None, ..Settings::from_env().map_err(Failure::usage)? };
-    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
-    runtime.block_on(async {
+    in_runtime(async {
         let playing = async {
             match args.pause_ms {
                 Some(pause_ms) => kahua_bots::run_paced(&args.name, settings, Duration::from_millis(pause_ms)).await,
@@ -35,7 +35,7 @@ pub(crate) fn run(args: &Args) -> CommandResult {
             () = parent_is_gone() => Ok(()),
             done = playing => done.map_err(|error| Failure::Outside(error.into())),
         }
-    })
+    })?
 }
 
 /// Returns when standard input ends. The parent process holds the other end, so this process ends with it.

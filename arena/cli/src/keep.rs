@@ -17,6 +17,7 @@ use crate::bot_arg::this_program;
 use crate::confine::folders::BotFolders;
 use crate::confine::sandbox::{self, Shown};
 use crate::exit::CommandResult;
+use crate::runtime::in_runtime;
 
 /// The variables of the arena's environment that a confined bot gets.
 const ENVIRONMENT: [&str; 8] =
@@ -52,8 +53,7 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args) -> CommandResult {
-    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
-    runtime.block_on(async {
+    in_runtime(async {
         let folders = args.folder.as_deref().map(BotFolders::open).transpose()?;
         if let Some(memory_mib) = args.memory_mib {
             limits::set(memory_mib).context("cannot set the limits of the command")?;
@@ -77,7 +77,7 @@ pub(crate) fn run(args: &Args) -> CommandResult {
                 Ok(())
             }
         }
-    })
+    })?
 }
 
 fn enter(folder: &Path) -> anyhow::Result<()> {

@@ -52,6 +52,7 @@ mod remote;
 mod restore;
 mod rules;
 mod run_tokens;
+mod runtime;
 mod season_arg;
 mod serve;
 mod signals;

@@ -28,6 +28,7 @@ use crate::output::{complain, print, print_json};
 use crate::own_arena::{self, Setup};
 use crate::processes::logs;
 use crate::progress::Progress;
+use crate::runtime::{block_on, on_all_cores};
 use crate::supervise::Trouble;
 use crate::{leagues, standings};
 use kahua_core::clock::TimeControl;
@@ -126,8 +127,7 @@ enum FaultsArg {
 pub(crate) fn run(args: &Args) -> CommandResult {
     telemetry::init(LogForm::Text, "warn").map_err(Failure::usage)?;
     let plan = Plan::new(args)?;
-    let runtime = tokio::runtime::Runtime::new().context("cannot start the async runtime")?;
-    runtime.block_on(play(args, plan))
+    block_on(&on_all_cores()?, play(args, plan))
 }
 
 /// What will be played.

@@ -3,7 +3,7 @@
 use std::net::IpAddr;
 use std::path::PathBuf;
 
-use anyhow::{Context, anyhow};
+use anyhow::anyhow;
 use kahua_client::{SettingsError, problem_of_certificate, with_tls};
 use kahua_core::limits;
 use kahua_core::text::on_one_line;
@@ -12,18 +12,18 @@ use kahua_proto::pb::arena::v1 as pb;
 use kahua_proto::pb::arena::v1::arena_service_client::ArenaServiceClient;
 use kahua_proto::pb::arena::v1::league_service_client::LeagueServiceClient;
 use kahua_proto::pb::arena::v1::worker_service_client::WorkerServiceClient;
+use kahua_queries::Calls;
 use tonic::body::Body;
-use tonic::codegen::StdError;
-use tonic::codegen::http::{self, Uri};
+use tonic::codegen::http::Uri;
 use tonic::metadata::{Ascii, MetadataValue};
 use tonic::service::Interceptor;
 use tonic::service::interceptor::InterceptedService;
 use tonic::transport::{Channel, ClientTlsConfig, Endpoint};
 use tonic::{Code, Request, Status};
 use tower::ServiceExt;
-use tower::util::BoxService;
 
 use crate::exit::Failure;
+use crate::runtime::in_runtime;
 
 /// Where to find a running arena, for commands that use a data directory otherwise.
 #[derive(Clone, Debug, clap::Args)]
@@ -60,9 +60,6 @@ const ALLOW_CLEARTEXT: &str = "KAHUA_ALLOW_CLEARTEXT_TOKEN";
 
 /// The service for organizers, spectators and reports of an arena.
 pub(crate) type Leagues = LeagueServiceClient<Calls>;
-
-/// The way to an arena's services: a connection, or the service itself in this process.
-pub(crate) type Calls = BoxService<http::Request<Body>, http::Response<Body>, StdError>;
 
 /// The service for workers of a running arena.
 pub(crate) type Workers = WorkerServiceClient<InterceptedService<Channel, ShowToken>>;
@@ -122,15 +119,15 @@ impl Remote {
     }
 
     fn call<T>(&self, call: impl AsyncFnOnce(Calls) -> Result<T, Status>) -> Result<T, Failure> {
+        in_runtime(async { call(self.connect().await?).await.map_err(refused) })?
+    }
+
+    async fn connect(&self) -> Result<Calls, Failure> {
         let (endpoint, show) = (self.endpoint()?, ShowToken(self.authorization()?));
-        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
-        runtime.context("cannot start the async runtime")?.block_on(async {
-            let channel = endpoint.connect_timeout(limits::CALL_TIMEOUT).timeout(limits::CALL_TIMEOUT).connect().await;
-            let channel = channel.map_err(|error| self.out_of_reach(error))?;
-            let calls = ServiceExt::map_err(InterceptedService::new(channel, show), Into::into);
-            let calls = Calls::new(calls.map_response(|response| response.map(Body::new)));
-            call(calls).await.map_err(refused)
-        })
+        let channel = endpoint.connect_timeout(limits::CALL_TIMEOUT).timeout(limits::CALL_TIMEOUT).connect().await;
+        let channel = channel.map_err(|error| self.out_of_reach(error))?;
+        let calls = ServiceExt::map_err(InterceptedService::new(channel, show), Into::into);
+        Ok(Calls::new(calls.map_response(|response| response.map(Body::new))))
     }
 
     fn endpoint(&self) -> Result<Endpoint, Failure> {

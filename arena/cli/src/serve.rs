@@ -22,6 +22,7 @@ use crate::output::print;
 use crate::pages_address::pages_address;
 use crate::processes::Farewell;
 use crate::run_tokens::RunTokens;
+use crate::runtime::{block_on, on_all_cores};
 use crate::signals::{asked_to_stop, hangups};
 use crate::supervise::{Consequence, Starter, SupervisedBot, Supervisor, Trouble};
 use kahua_cluster::{JoinError, OpenStore};
@@ -137,8 +138,7 @@ pub(crate) fn run(args: &Args) -> CommandResult {
     if config.leagues.is_empty() {
         config.leagues = super::leagues::open_to_all(&games);
     }
-    let runtime = tokio::runtime::Runtime::new().context("cannot start the async runtime")?;
-    runtime.block_on(async {
+    block_on(&on_all_cores()?, async {
         let asked = asked_to_stop();
         let mut hangups = hangups().context("cannot receive signals")?;
         if let Location::Postgres(url) = &location {

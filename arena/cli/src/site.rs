@@ -2,7 +2,6 @@
 
 use std::path::PathBuf;
 
-use anyhow::Context;
 use kahua_queries::Purpose;
 use kahua_web::site::{self, SiteError};
 
@@ -11,6 +10,7 @@ use crate::data::DataArgs;
 use crate::exit::{CommandResult, Failure};
 use crate::output::print;
 use crate::progress::bar;
+use crate::runtime::in_runtime;
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
@@ -36,11 +36,10 @@ pub(crate) fn run(args: &Args) -> CommandResult {
     let stored = Stored::new(&args.data, Purpose::Pages)?;
     let _there_is_one = stored.arena.archive().map_err(Failure::of_store)?;
     let bar = bar(0, "pages");
-    let runtime = tokio::runtime::Builder::new_current_thread().build().context("cannot start the async runtime")?;
-    let written = runtime.block_on(site::write(&stored.arena, &args.out, args.matches, |done, all| {
+    let written = in_runtime(site::write(&stored.arena, &args.out, args.matches, |done, all| {
         bar.set_length(all);
         bar.set_position(done);
-    }));
+    }))?;
     bar.finish_and_clear();
     let pages = written.map_err(|error| match error {
         SiteError::Foreign(_) => Failure::usage(format!("--out: {error}")),

@@ -6,7 +6,6 @@ use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::num::{NonZeroU32, NonZeroUsize};
 use std::path::PathBuf;
 
-use anyhow::Context;
 use kahua_core::clock::TimeControl;
 use kahua_core::referee::Luck;
 use kahua_engine::Seed;
@@ -24,6 +23,7 @@ use crate::exit::{CommandResult, Failure};
 use crate::game_arg::{ChosenGame, GameArgs};
 use crate::output::{complain, print};
 use crate::own_arena::{self, Setup};
+use crate::runtime::{block_on, on_all_cores};
 use crate::supervise::{Consequence, Trouble};
 
 /// With fewer sets than this, nothing is accepted: they tell too little about how much the scores scatter.
@@ -110,8 +110,7 @@ pub(crate) struct Args {
 pub(crate) fn run(args: &Args) -> CommandResult {
     telemetry::init(LogForm::Text, "warn").map_err(Failure::usage)?;
     let plan = Plan::new(args)?;
-    let runtime = tokio::runtime::Runtime::new().context("cannot start the async runtime")?;
-    runtime.block_on(play(args, plan))
+    block_on(&on_all_cores()?, play(args, plan))
 }
 
 /// What will be played, and what is tested.

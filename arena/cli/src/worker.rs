@@ -35,6 +35,7 @@ use crate::output::{complain, print, print_json};
 use crate::processes::Farewell;
 use crate::remote::Remote;
 use crate::run_tokens::RunTokens;
+use crate::runtime::{block_on, on_all_cores};
 use crate::signals::{asked_to_stop, hangups};
 use crate::supervise::{Consequence, Starter, SupervisedBot, Supervisor};
 
@@ -113,8 +114,7 @@ pub(crate) fn run(args: &Args) -> CommandResult {
     let at_once = args.matches_at_once.or(settings.matches_at_once).unwrap_or_else(half_of_the_cores);
     let at_once = at_once.get().min(limits::WORKER_MATCHES_MAX);
     let bots = settings.kept()?;
-    let runtime = tokio::runtime::Runtime::new().context("cannot start the async runtime")?;
-    runtime.block_on(async {
+    block_on(&on_all_cores()?, async {
         let asked = asked_to_stop();
         let mut hangups = hangups().context("cannot receive signals")?;
         let speed = spawn_blocking(calibrate::speed).await.context("cannot measure the speed of this machine")?;

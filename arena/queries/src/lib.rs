@@ -25,4 +25,4 @@ pub use matches::{expect_filter, filter, list_matches};
 pub use page::{Page, PageRequest};
 pub use refusal::{invalid, store_failed};
 pub use standings::{Selection, compare_bots, get_standings};
-pub use stored::{Archive, Purpose, StoredArena, unreadable};
+pub use stored::{Archive, Calls, Purpose, StoredArena, unreadable};

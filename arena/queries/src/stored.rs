@@ -11,11 +11,16 @@ use std::sync::Arc;
 
 use kahua_core::text::on_one_line;
 use kahua_play::time::Time;
+use kahua_proto::pb::arena::v1::league_service_server::LeagueServiceServer;
 use kahua_settings::overrides::Overrides;
 use kahua_settings::seasons::PresentSeasons;
 use kahua_store::{Act, Location, Reader, Store, StoreError};
 use parking_lot::Mutex;
 use tonic::Status;
+use tonic::body::Body;
+use tonic::codegen::{StdError, http};
+use tower::ServiceExt;
+use tower::util::BoxService;
 
 use crate::facts::{Facts, unknown_league};
 use crate::refusal::store_failed;
@@ -34,6 +39,9 @@ pub enum Purpose {
     /// they are read.
     Pages,
 }
+
+/// The way to an arena's services: a connection, or the service itself in this process.
+pub type Calls = BoxService<http::Request<Body>, http::Response<Body>, StdError>;
 
 /// A data directory, or a database, without an arena.
 pub struct StoredArena {
@@ -60,6 +68,13 @@ impl StoredArena {
         damaged: impl Fn(StoreError) + Send + Sync + 'static,
     ) -> StoredArena {
         StoredArena { location, dir, purpose, damaged: Arc::new(damaged), archive: Mutex::new(None) }
+    }
+
+    /// The way to this service, as if it ran elsewhere.
+    #[must_use]
+    pub fn calls(self: Arc<Self>) -> Calls {
+        let service = LeagueServiceServer::from_arc(self);
+        Calls::new(ServiceExt::<http::Request<Body>>::map_err(service, Into::into))
     }
 
     /// What the store holds.

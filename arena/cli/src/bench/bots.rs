@@ -19,6 +19,7 @@ use crate::exit::{CommandResult, Failure};
 use crate::output::{print, print_json, table};
 use crate::processes::one_ended;
 use crate::progress;
+use crate::runtime::{block_on, on_all_cores};
 use crate::signals::stopped;
 use kahua_server::telemetry::{self, LogForm};
 
@@ -65,8 +66,7 @@ pub(super) fn run(args: &Args) -> CommandResult {
     }
     let ask = median_ask(registry::all()[0])?;
     let logs = data_dir(None, "bench")?;
-    let runtime = tokio::runtime::Runtime::new().context("no runtime")?;
-    let rows = runtime.block_on(async {
+    let rows = block_on(&on_all_cores()?, async {
         tokio::select! {
             biased;
             error = stopped() => Err(error),

@@ -22,6 +22,7 @@ use tokio_stream::wrappers::ReceiverStream;
 use super::measurement::Measurement;
 use crate::exit::CommandResult;
 use crate::output::print_json;
+use crate::runtime::{block_on, on_all_cores};
 
 /// How long the bots' runtime may warm up before the timing begins.
 const WARM_UP: Duration = Duration::from_millis(400);
@@ -53,8 +54,8 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args) -> CommandResult {
-    let runtime = tokio::runtime::Runtime::new().context("no runtime for the bots")?;
-    let report = runtime.block_on(measure(args))?;
+    let runtime = on_all_cores()?;
+    let report = block_on(&runtime, measure(args))?;
     runtime.shutdown_background();
     Ok(print_json(&report)?)
 }

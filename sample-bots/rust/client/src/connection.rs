@@ -1,6 +1,7 @@
 //! Connecting to an arena, and reconnecting for as long as there is something to play.
 
 use std::future::Future;
+use std::pin::Pin;
 use std::time::Duration;
 
 use kahua_proto::pb::arena::v1::bot_service_client::BotServiceClient;
@@ -89,7 +90,12 @@ impl Connection {
         self.play_session(Session::new(agent, leave)).await
     }
 
-    async fn play_session(mut self, mut session: Session<impl Agent>) -> Result<(), PlayError> {
+    /// Boxed, so that it is compiled in this crate: what an async function does is compiled where it is awaited.
+    fn play_session(self, session: Session) -> Pin<Box<dyn Future<Output = Result<(), PlayError>> + Send>> {
+        Box::pin(self.play_whole_session(session))
+    }
+
+    async fn play_whole_session(mut self, mut session: Session) -> Result<(), PlayError> {
         session.recorder = self.recorder.take();
         let on_error = self.settings.on_error;
         let (mut session, played) = self.play_connections(session).await;
@@ -102,7 +108,7 @@ impl Connection {
     }
 
     /// Plays over one connection after another.
-    async fn play_connections<A: Agent>(mut self, mut session: Session<A>) -> (Session<A>, Result<(), PlayError>) {
+    async fn play_connections(mut self, mut session: Session) -> (Session, Result<(), PlayError>) {
         let mut backoff = Backoff::new(&self.settings);
         loop {
             let end;
@@ -150,7 +156,7 @@ impl Connection {
     }
 
     /// Plays over one connection, from Hello to its end.
-    async fn play_once<A: Agent>(&self, session: Session<A>) -> (Session<A>, DisconnectReason) {
+    async fn play_once(&self, session: Session) -> (Session, DisconnectReason) {
         let (inbound_sender, inbound) = oneshot::channel();
         let (outbound, returned) = ReturnOnDrop::new(PlayStream::new(session, &self.settings, inbound));
         let mut request = tonic::Request::new(outbound);

@@ -30,8 +30,8 @@ const PROTOCOL_VERSION: u32 = 1;
 const FAREWELL_TIMEOUT: Duration = Duration::from_secs(1);
 
 /// What the bot sends during one connection.
-pub(crate) struct PlayStream<A> {
-    session: Session<A>,
+pub(crate) struct PlayStream {
+    session: Session,
     bot_name: String,
     /// The first message; `None` once it is sent.
     hello: Option<pb::Hello>,
@@ -48,12 +48,12 @@ enum Inbound {
     Open(Box<Streaming<pb::ArenaMessage>>),
 }
 
-impl<A: Agent> PlayStream<A> {
+impl PlayStream {
     pub(crate) fn new(
-        mut session: Session<A>,
+        mut session: Session,
         settings: &Settings,
         inbound: oneshot::Receiver<Streaming<pb::ArenaMessage>>,
-    ) -> PlayStream<A> {
+    ) -> PlayStream {
         session.is_welcomed = false;
         let hello = pb::Hello {
             name: settings.name.clone(),
@@ -78,7 +78,7 @@ impl<A: Agent> PlayStream<A> {
     }
 
     /// Reads the arena's remaining events without sending anything, until the connection has ended.
-    pub(crate) async fn drain(mut self) -> (Session<A>, DisconnectReason) {
+    pub(crate) async fn drain(mut self) -> (Session, DisconnectReason) {
         if matches!(self.end, Some(DisconnectReason::Failed(_))) {
             // The arena's remaining messages don't matter.
             let closed = async { while let Some(Ok(_)) = poll_fn(|context| self.poll_inbound(context)).await {} };
@@ -227,7 +227,7 @@ impl<A: Agent> PlayStream<A> {
     }
 }
 
-impl<A: Agent> Stream for PlayStream<A> {
+impl Stream for PlayStream {
     type Item = pb::BotMessage;
 
     fn poll_next(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<pb::BotMessage>> {
@@ -271,9 +271,9 @@ fn send(message: BotMessage) -> Poll<Option<pb::BotMessage>> {
 }
 
 /// No field is pinned in place.
-impl<A> Unpin for PlayStream<A> {}
+impl Unpin for PlayStream {}
 
-impl<A> fmt::Debug for PlayStream<A> {
+impl fmt::Debug for PlayStream {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("PlayStream").field("bot_name", &self.bot_name).field("end", &self.end).finish_non_exhaustive()
     }

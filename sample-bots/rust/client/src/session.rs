@@ -15,8 +15,8 @@ use crate::pb;
 use crate::recorder::Recorder;
 
 /// The state that survives a lost connection.
-pub(crate) struct Session<A> {
-    pub(crate) agent: A,
+pub(crate) struct Session {
+    pub(crate) agent: Box<dyn Agent>,
     pub(crate) arena: BotHandle,
     /// From the latest Welcome. It lets the next connection continue the open matches.
     pub(crate) resume_token: String,
@@ -33,11 +33,11 @@ pub(crate) struct Session<A> {
     leave: Option<Pin<Box<dyn Future<Output = ()> + Send>>>,
 }
 
-impl<A: Agent> Session<A> {
-    pub(crate) fn new(agent: A, leave: impl Future<Output = ()> + Send + 'static) -> Session<A> {
+impl Session {
+    pub(crate) fn new(agent: impl Agent, leave: impl Future<Output = ()> + Send + 'static) -> Session {
         let arena = BotHandle::default();
         Session {
-            agent,
+            agent: Box::new(agent),
             changes: WatchStream::from_changes(arena.changes()),
             arena,
             resume_token: String::new(),
