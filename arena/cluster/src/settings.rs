@@ -73,8 +73,11 @@ impl SeenSettings {
         }
         for (name, token) in &now.organizers {
             if self.organizers.get(name) != Some(token) {
-                arena.token_changes.use_organizer(*name, *token);
+                arena.token_changes.use_organizer(*name, Some(*token));
             }
+        }
+        for name in self.organizers.keys().filter(|name| !now.organizers.contains_key(*name)) {
+            arena.token_changes.use_organizer(*name, None);
         }
         for (name, suspension) in &now.suspensions {
             if !self.suspensions.contains_key(name) && !arena.lobby.suspensions().contains_key(name) {

@@ -360,6 +360,15 @@ pub const ACTS_MAX: i64 = 100_000;
 /// The most corrections of results that a store takes, those that take others back included. All are kept in memory.
 pub const CORRECTIONS_MAX: usize = 10_000;
 
+/// How many organizers a refusal names that doesn't know the one that it was asked for.
+pub const ORGANIZERS_SHOWN_MAX: usize = 10;
+
+/// The longest span of time of a report.
+pub const REPORT_SPAN_MAX: Duration = Duration::from_secs(100 * 24 * 3600);
+
+/// The most entries of each list in a report.
+pub const REPORT_ENTRIES_MAX: usize = 1000;
+
 /// How many refused calls of one organizer the audit log has one by one. Further ones are only counted, with one more
 /// entry every [`REFUSED_ACT_INTERVAL`]. So refused calls can't push the acts that were done out of the log.
 pub const REFUSED_ACTS_AT_ONCE: u32 = 20;

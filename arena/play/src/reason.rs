@@ -65,6 +65,10 @@ pub enum Reason {
     NotCorrected,
     /// The arena has no correction with this number.
     CorrectionUnknown,
+    /// The arena has made no token for an organizer of this name.
+    OrganizerUnknown,
+    /// Without this organizer there would be none.
+    LastOrganizer,
     /// The arena's disk can't be written at present.
     StoreUnavailable,
     /// The arena can't read its own data, or something else in it is broken.
@@ -136,6 +140,8 @@ impl Reason {
             Reason::LeagueNotExtended => ("LEAGUE_NOT_EXTENDED", Code::FailedPrecondition, Useless),
             Reason::NotCorrected => ("NOT_CORRECTED", Code::FailedPrecondition, Useless),
             Reason::CorrectionUnknown => ("CORRECTION_UNKNOWN", Code::NotFound, Useless),
+            Reason::OrganizerUnknown => ("ORGANIZER_UNKNOWN", Code::NotFound, Useless),
+            Reason::LastOrganizer => ("LAST_ORGANIZER", Code::FailedPrecondition, Useless),
             Reason::StoreUnavailable => ("STORE_UNAVAILABLE", Code::Unavailable, Later),
             Reason::ArenaFailed => ("ARENA_FAILED", Code::Internal, Useless),
             Reason::TokenUnreadable => ("TOKEN_UNREADABLE", Code::Unauthenticated, Useless),

@@ -29,8 +29,8 @@ impl TokenChanges {
         }
     }
 
-    /// Lets an organizer in with this token only from now on.
-    pub fn use_organizer(&self, name: BotName, token: TokenHash) {
+    /// Lets an organizer in with this token only from now on, or with none.
+    pub fn use_organizer(&self, name: BotName, token: Option<TokenHash>) {
         self.access.set_organizer(name, token);
         self.spectators.look_again();
     }

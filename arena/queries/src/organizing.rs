@@ -2,8 +2,10 @@
 
 use kahua_core::ids::BotName;
 use kahua_core::limits;
+use kahua_play::reason::Reason;
 use kahua_proto::pb::arena::v1 as pb;
 use kahua_settings::config::Length;
+use kahua_store::TokenHash;
 use tonic::Status;
 
 use crate::refusal::invalid;
@@ -22,6 +24,37 @@ pub fn set(field: &str, value: Option<bool>, expected: &str) -> Result<bool, Sta
 /// If it isn't a valid name.
 pub fn name(field: &str, name: &str) -> Result<BotName, Status> {
     name.parse().map_err(|problem| invalid(field, problem))
+}
+
+/// The organizer whose token a request takes away. `kept` are those in the store, and `has_others` says whether there are any
+/// elsewhere.
+///
+/// # Errors
+/// If the name isn't valid, the store has no such organizer, or it is the last one and the request doesn't say that this is meant.
+pub fn organizer_to_revoke(
+    wanted: &pb::RevokeOrganizerRequest,
+    kept: &[(BotName, TokenHash)],
+    has_others: bool,
+) -> Result<BotName, Status> {
+    let name = name("name", &wanted.name)?;
+    if kept.iter().all(|(kept, _)| *kept != name) {
+        let names: Vec<&str> = kept.iter().map(|(name, _)| name.as_str()).take(limits::ORGANIZERS_SHOWN_MAX).collect();
+        let known = match names.as_slice() {
+            [] => "nobody has one".to_owned(),
+            [name] => format!("only {name} has one"),
+            names => format!("among those who have one are {}", names.join(", ")),
+        };
+        return Err(Reason::OrganizerUnknown.status(format!(
+            "no token was made for an organizer named {name}: {known}; a token whose hash the settings name is removed there"
+        )));
+    }
+    if kept.len() == 1 && !has_others && !wanted.even_the_last {
+        return Err(Reason::LastOrganizer.status(format!(
+            "{name} is the last organizer: make a token for another one first (`kahua organizer token NAME`), or a new one for \
+             {name}, which replaces this one (`kahua organizer token {name}`); --even-the-last takes it away nevertheless"
+        )));
+    }
+    Ok(name)
 }
 
 /// The length to which a league is extended.

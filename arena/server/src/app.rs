@@ -7,6 +7,7 @@ mod ending;
 mod facts;
 mod nodes;
 pub(crate) mod played_match;
+mod revoking;
 mod secrets;
 mod watching;
 
@@ -75,6 +76,8 @@ pub struct App {
     pub(crate) wrong_tokens: WrongTokens,
     /// Notes what organizers do.
     pub(crate) audit: Audit,
+    /// Held while an organizer's token is taken away.
+    pub(crate) revoking: tokio::sync::Mutex<()>,
     /// Held while an organizer corrects results.
     pub(crate) correcting: tokio::sync::Mutex<()>,
     /// The places of tables.
@@ -171,7 +174,7 @@ impl App {
         // As a task of its own, as in `set_token`.
         let setting = self.tasks.spawn(async move {
             organizers::set_token(name, token, &app.store).await?;
-            app.token_changes.use_organizer(name, token);
+            app.token_changes.use_organizer(name, Some(token));
             Ok(())
         });
         joined(setting.await).unwrap_or(Err(StoreError::Closed))

@@ -25,5 +25,17 @@ pub fn read(reader: &Reader) -> Result<Vec<(BotName, TokenHash)>, StoreError> {
 /// # Errors
 /// If the store fails.
 pub async fn set_token(name: BotName, token: TokenHash, store: &Store) -> Result<(), StoreError> {
-    store.set_meta(&format!("{KEY}{name}"), &token.0).await
+    store.set_meta(&key(name), &token.0).await
+}
+
+/// Takes an organizer's token away. Durable on return.
+///
+/// # Errors
+/// If the store fails.
+pub async fn clear_token(name: BotName, store: &Store) -> Result<(), StoreError> {
+    store.clear_meta(&key(name)).await
+}
+
+fn key(name: BotName) -> String {
+    format!("{KEY}{name}")
 }

@@ -184,7 +184,7 @@ impl Store {
     ///
     /// # Errors
     /// If the store was closed.
-    pub(crate) async fn clear_meta(&self, key: &str) -> Result<(), StoreError> {
+    pub async fn clear_meta(&self, key: &str) -> Result<(), StoreError> {
         self.write(Work::ClearMeta { key: key.into() }).await
     }
 

@@ -4739,6 +4739,258 @@ impl ::prost::Name for ListCorrectionsResponse {
         "/kahua.arena.v1.ListCorrectionsResponse".into()
     }
 }
+/// Takes an organizer's token away.
+#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct RevokeOrganizerRequest {
+    /// The organizer's name.
+    #[prost(string, tag = "1")]
+    pub name: ::prost::alloc::string::String,
+    /// Whether to do so even if no organizer is left. An arena that requires no tokens then obeys every caller, and any other
+    /// one obeys none.
+    #[prost(bool, tag = "2")]
+    pub even_the_last: bool,
+}
+impl ::prost::Name for RevokeOrganizerRequest {
+    const NAME: &'static str = "RevokeOrganizerRequest";
+    const PACKAGE: &'static str = "kahua.arena.v1";
+    fn full_name() -> ::prost::alloc::string::String {
+        "kahua.arena.v1.RevokeOrganizerRequest".into()
+    }
+    fn type_url() -> ::prost::alloc::string::String {
+        "/kahua.arena.v1.RevokeOrganizerRequest".into()
+    }
+}
+/// Says that the token doesn't work any more.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct RevokeOrganizerResponse {}
+impl ::prost::Name for RevokeOrganizerResponse {
+    const NAME: &'static str = "RevokeOrganizerResponse";
+    const PACKAGE: &'static str = "kahua.arena.v1";
+    fn full_name() -> ::prost::alloc::string::String {
+        "kahua.arena.v1.RevokeOrganizerResponse".into()
+    }
+    fn type_url() -> ::prost::alloc::string::String {
+        "/kahua.arena.v1.RevokeOrganizerResponse".into()
+    }
+}
+/// Asks for a report.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct GetReportRequest {
+    /// Where the span begins.
+    #[prost(message, optional, tag = "1")]
+    pub since: ::core::option::Option<::prost_types::Timestamp>,
+    /// Where the span ends: this moment isn't part of it. It is at most 100 days after since.
+    #[prost(message, optional, tag = "2")]
+    pub before: ::core::option::Option<::prost_types::Timestamp>,
+}
+impl ::prost::Name for GetReportRequest {
+    const NAME: &'static str = "GetReportRequest";
+    const PACKAGE: &'static str = "kahua.arena.v1";
+    fn full_name() -> ::prost::alloc::string::String {
+        "kahua.arena.v1.GetReportRequest".into()
+    }
+    fn type_url() -> ::prost::alloc::string::String {
+        "/kahua.arena.v1.GetReportRequest".into()
+    }
+}
+/// What has happened in a span of time. A match belongs to the span in which it started.
+#[derive(Clone, PartialEq, ::prost::Message)]
+pub struct GetReportResponse {
+    /// The seasons of leagues of which a match has ended, by league and season. Those of no league come first.
+    #[prost(message, repeated, tag = "1")]
+    pub seasons: ::prost::alloc::vec::Vec<ReportedSeason>,
+    /// The versions of bots that played their first match, in the order of these matches.
+    #[prost(message, repeated, tag = "2")]
+    pub new_versions: ::prost::alloc::vec::Vec<NewVersion>,
+    /// The corrections that were made, oldest first.
+    #[prost(message, repeated, tag = "3")]
+    pub corrections: ::prost::alloc::vec::Vec<Correction>,
+    /// The bots that are suspended now and were suspended in the span, by name.
+    #[prost(message, repeated, tag = "4")]
+    pub suspended: ::prost::alloc::vec::Vec<SuspendedBot>,
+    /// The acts of the audit log, oldest first.
+    #[prost(message, repeated, tag = "5")]
+    pub acts: ::prost::alloc::vec::Vec<ReportedAct>,
+    /// Whether a list would be longer: each has at most 1000 entries. The newest ones are kept, and of lists by name the first ones.
+    #[prost(bool, tag = "6")]
+    pub cut: bool,
+    /// The faults for which seats were given up, by kind and bot.
+    #[prost(message, repeated, tag = "7")]
+    pub faults: ::prost::alloc::vec::Vec<ReportedFault>,
+    /// How many strikes seats had in all.
+    #[prost(uint64, tag = "8")]
+    pub strikes: u64,
+    /// How much the store needs.
+    #[prost(message, optional, tag = "9")]
+    pub store: ::core::option::Option<StoreUse>,
+}
+impl ::prost::Name for GetReportResponse {
+    const NAME: &'static str = "GetReportResponse";
+    const PACKAGE: &'static str = "kahua.arena.v1";
+    fn full_name() -> ::prost::alloc::string::String {
+        "kahua.arena.v1.GetReportResponse".into()
+    }
+    fn type_url() -> ::prost::alloc::string::String {
+        "/kahua.arena.v1.GetReportResponse".into()
+    }
+}
+/// The matches of one season of a league.
+#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct ReportedSeason {
+    /// The league. Empty for matches that belong to none.
+    #[prost(string, tag = "1")]
+    pub league: ::prost::alloc::string::String,
+    /// The season, from 1.
+    #[prost(uint32, tag = "2")]
+    pub season: u32,
+    /// How many matches were played to the end.
+    #[prost(uint64, tag = "3")]
+    pub finished: u64,
+    /// How many a seat's fault has ended.
+    #[prost(uint64, tag = "4")]
+    pub forfeited: u64,
+    /// How many have no result.
+    #[prost(uint64, tag = "5")]
+    pub aborted: u64,
+    /// Whether no match of the season had started before.
+    #[prost(bool, tag = "6")]
+    pub begun: bool,
+    /// Whether all its matches have been played, or a later season has begun. A data directory only tells of the latter.
+    #[prost(bool, tag = "7")]
+    pub ended: bool,
+}
+impl ::prost::Name for ReportedSeason {
+    const NAME: &'static str = "ReportedSeason";
+    const PACKAGE: &'static str = "kahua.arena.v1";
+    fn full_name() -> ::prost::alloc::string::String {
+        "kahua.arena.v1.ReportedSeason".into()
+    }
+    fn type_url() -> ::prost::alloc::string::String {
+        "/kahua.arena.v1.ReportedSeason".into()
+    }
+}
+/// A version of a bot that played its first match.
+#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct NewVersion {
+    /// The bot's name.
+    #[prost(string, tag = "1")]
+    pub bot: ::prost::alloc::string::String,
+    /// The version. Empty if the bot stated none.
+    #[prost(string, tag = "2")]
+    pub version: ::prost::alloc::string::String,
+    /// When its first match started.
+    #[prost(message, optional, tag = "3")]
+    pub first_match_at: ::core::option::Option<::prost_types::Timestamp>,
+    /// How many of its matches have ended.
+    #[prost(uint64, tag = "4")]
+    pub matches: u64,
+}
+impl ::prost::Name for NewVersion {
+    const NAME: &'static str = "NewVersion";
+    const PACKAGE: &'static str = "kahua.arena.v1";
+    fn full_name() -> ::prost::alloc::string::String {
+        "kahua.arena.v1.NewVersion".into()
+    }
+    fn type_url() -> ::prost::alloc::string::String {
+        "/kahua.arena.v1.NewVersion".into()
+    }
+}
+/// A bot that is suspended.
+#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct SuspendedBot {
+    /// The bot's name.
+    #[prost(string, tag = "1")]
+    pub bot: ::prost::alloc::string::String,
+    /// Why, and since when.
+    #[prost(message, optional, tag = "2")]
+    pub suspension: ::core::option::Option<Suspension>,
+}
+impl ::prost::Name for SuspendedBot {
+    const NAME: &'static str = "SuspendedBot";
+    const PACKAGE: &'static str = "kahua.arena.v1";
+    fn full_name() -> ::prost::alloc::string::String {
+        "kahua.arena.v1.SuspendedBot".into()
+    }
+    fn type_url() -> ::prost::alloc::string::String {
+        "/kahua.arena.v1.SuspendedBot".into()
+    }
+}
+/// An act of an organizer, or of the arena itself.
+#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct ReportedAct {
+    /// When.
+    #[prost(message, optional, tag = "1")]
+    pub at: ::core::option::Option<::prost_types::Timestamp>,
+    /// Who, as far as the arena can tell.
+    #[prost(string, tag = "2")]
+    pub who: ::prost::alloc::string::String,
+    /// What: the name of a call.
+    #[prost(string, tag = "3")]
+    pub what: ::prost::alloc::string::String,
+    /// To what, and how.
+    #[prost(string, tag = "4")]
+    pub details: ::prost::alloc::string::String,
+    /// What came of it: "done", or why the arena refused it.
+    #[prost(string, tag = "5")]
+    pub outcome: ::prost::alloc::string::String,
+}
+impl ::prost::Name for ReportedAct {
+    const NAME: &'static str = "ReportedAct";
+    const PACKAGE: &'static str = "kahua.arena.v1";
+    fn full_name() -> ::prost::alloc::string::String {
+        "kahua.arena.v1.ReportedAct".into()
+    }
+    fn type_url() -> ::prost::alloc::string::String {
+        "/kahua.arena.v1.ReportedAct".into()
+    }
+}
+/// How often seats of a bot were given up for one kind of fault.
+#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct ReportedFault {
+    /// The kind.
+    #[prost(enumeration = "FaultCause", tag = "1")]
+    pub cause: i32,
+    /// The bot's name.
+    #[prost(string, tag = "2")]
+    pub bot: ::prost::alloc::string::String,
+    /// How often.
+    #[prost(uint64, tag = "3")]
+    pub count: u64,
+}
+impl ::prost::Name for ReportedFault {
+    const NAME: &'static str = "ReportedFault";
+    const PACKAGE: &'static str = "kahua.arena.v1";
+    fn full_name() -> ::prost::alloc::string::String {
+        "kahua.arena.v1.ReportedFault".into()
+    }
+    fn type_url() -> ::prost::alloc::string::String {
+        "/kahua.arena.v1.ReportedFault".into()
+    }
+}
+/// How much a store needs.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct StoreUse {
+    /// Its size now, in bytes.
+    #[prost(uint64, tag = "1")]
+    pub bytes: u64,
+    /// How many matches it holds, of all times.
+    #[prost(uint64, tag = "2")]
+    pub matches: u64,
+    /// How many bytes a day it grows, if matches go on as in the span: the size of a match of this store, times the matches of a
+    /// day.
+    #[prost(uint64, tag = "3")]
+    pub bytes_a_day: u64,
+}
+impl ::prost::Name for StoreUse {
+    const NAME: &'static str = "StoreUse";
+    const PACKAGE: &'static str = "kahua.arena.v1";
+    fn full_name() -> ::prost::alloc::string::String {
+        "kahua.arena.v1.StoreUse".into()
+    }
+    fn type_url() -> ::prost::alloc::string::String {
+        "/kahua.arena.v1.StoreUse".into()
+    }
+}
 /// Generated client implementations.
 #[cfg(feature = "service")]
 pub mod league_service_client {
@@ -5378,6 +5630,59 @@ pub mod league_service_client {
                 );
             self.inner.unary(req, path, codec).await
         }
+        /// Organizers only: takes away the token of an organizer that CreateOrganizer or `kahua organizer token` has made. It stops
+        /// working at once. FAILED_PRECONDITION if no other organizer would be left, unless even_the_last is set.
+        pub async fn revoke_organizer(
+            &mut self,
+            request: impl tonic::IntoRequest<super::RevokeOrganizerRequest>,
+        ) -> std::result::Result<
+            tonic::Response<super::RevokeOrganizerResponse>,
+            tonic::Status,
+        > {
+            self.inner
+                .ready()
+                .await
+                .map_err(|e| {
+                    tonic::Status::unknown(
+                        format!("Service was not ready: {}", e.into()),
+                    )
+                })?;
+            let codec = crate::codec::Codec::default();
+            let path = http::uri::PathAndQuery::from_static(
+                "/kahua.arena.v1.LeagueService/RevokeOrganizer",
+            );
+            let mut req = request.into_request();
+            req.extensions_mut()
+                .insert(
+                    GrpcMethod::new("kahua.arena.v1.LeagueService", "RevokeOrganizer"),
+                );
+            self.inner.unary(req, path, codec).await
+        }
+        /// Organizers only: returns what has happened in a span of time.
+        pub async fn get_report(
+            &mut self,
+            request: impl tonic::IntoRequest<super::GetReportRequest>,
+        ) -> std::result::Result<
+            tonic::Response<super::GetReportResponse>,
+            tonic::Status,
+        > {
+            self.inner
+                .ready()
+                .await
+                .map_err(|e| {
+                    tonic::Status::unknown(
+                        format!("Service was not ready: {}", e.into()),
+                    )
+                })?;
+            let codec = crate::codec::Codec::default();
+            let path = http::uri::PathAndQuery::from_static(
+                "/kahua.arena.v1.LeagueService/GetReport",
+            );
+            let mut req = request.into_request();
+            req.extensions_mut()
+                .insert(GrpcMethod::new("kahua.arena.v1.LeagueService", "GetReport"));
+            self.inner.unary(req, path, codec).await
+        }
     }
 }
 /// Generated server implementations.
@@ -5561,6 +5866,23 @@ pub mod league_service_server {
             request: tonic::Request<super::ListCorrectionsRequest>,
         ) -> std::result::Result<
             tonic::Response<super::ListCorrectionsResponse>,
+            tonic::Status,
+        >;
+        /// Organizers only: takes away the token of an organizer that CreateOrganizer or `kahua organizer token` has made. It stops
+        /// working at once. FAILED_PRECONDITION if no other organizer would be left, unless even_the_last is set.
+        async fn revoke_organizer(
+            &self,
+            request: tonic::Request<super::RevokeOrganizerRequest>,
+        ) -> std::result::Result<
+            tonic::Response<super::RevokeOrganizerResponse>,
+            tonic::Status,
+        >;
+        /// Organizers only: returns what has happened in a span of time.
+        async fn get_report(
+            &self,
+            request: tonic::Request<super::GetReportRequest>,
+        ) -> std::result::Result<
+            tonic::Response<super::GetReportResponse>,
             tonic::Status,
         >;
     }
@@ -6582,6 +6904,97 @@ pub mod league_service_server {
                     let inner = self.inner.clone();
                     let fut = async move {
                         let method = ListCorrectionsSvc(inner);
+                        let codec = crate::codec::Codec::default();
+                        let mut grpc = tonic::server::Grpc::new(codec)
+                            .apply_compression_config(
+                                accept_compression_encodings,
+                                send_compression_encodings,
+                            )
+                            .apply_max_message_size_config(
+                                max_decoding_message_size,
+                                max_encoding_message_size,
+                            );
+                        let res = grpc.unary(method, req).await;
+                        Ok(res)
+                    };
+                    Box::pin(fut)
+                }
+                "/kahua.arena.v1.LeagueService/RevokeOrganizer" => {
+                    #[allow(non_camel_case_types)]
+                    struct RevokeOrganizerSvc<T: LeagueService>(pub Arc<T>);
+                    impl<
+                        T: LeagueService,
+                    > tonic::server::UnaryService<super::RevokeOrganizerRequest>
+                    for RevokeOrganizerSvc<T> {
+                        type Response = super::RevokeOrganizerResponse;
+                        type Future = BoxFuture<
+                            tonic::Response<Self::Response>,
+                            tonic::Status,
+                        >;
+                        fn call(
+                            &mut self,
+                            request: tonic::Request<super::RevokeOrganizerRequest>,
+                        ) -> Self::Future {
+                            let inner = Arc::clone(&self.0);
+                            let fut = async move {
+                                <T as LeagueService>::revoke_organizer(&inner, request)
+                                    .await
+                            };
+                            Box::pin(fut)
+                        }
+                    }
+                    let accept_compression_encodings = self.accept_compression_encodings;
+                    let send_compression_encodings = self.send_compression_encodings;
+                    let max_decoding_message_size = self.max_decoding_message_size;
+                    let max_encoding_message_size = self.max_encoding_message_size;
+                    let inner = self.inner.clone();
+                    let fut = async move {
+                        let method = RevokeOrganizerSvc(inner);
+                        let codec = crate::codec::Codec::default();
+                        let mut grpc = tonic::server::Grpc::new(codec)
+                            .apply_compression_config(
+                                accept_compression_encodings,
+                                send_compression_encodings,
+                            )
+                            .apply_max_message_size_config(
+                                max_decoding_message_size,
+                                max_encoding_message_size,
+                            );
+                        let res = grpc.unary(method, req).await;
+                        Ok(res)
+                    };
+                    Box::pin(fut)
+                }
+                "/kahua.arena.v1.LeagueService/GetReport" => {
+                    #[allow(non_camel_case_types)]
+                    struct GetReportSvc<T: LeagueService>(pub Arc<T>);
+                    impl<
+                        T: LeagueService,
+                    > tonic::server::UnaryService<super::GetReportRequest>
+                    for GetReportSvc<T> {
+                        type Response = super::GetReportResponse;
+                        type Future = BoxFuture<
+                            tonic::Response<Self::Response>,
+                            tonic::Status,
+                        >;
+                        fn call(
+                            &mut self,
+                            request: tonic::Request<super::GetReportRequest>,
+                        ) -> Self::Future {
+                            let inner = Arc::clone(&self.0);
+                            let fut = async move {
+                                <T as LeagueService>::get_report(&inner, request).await
+                            };
+                            Box::pin(fut)
+                        }
+                    }
+                    let accept_compression_encodings = self.accept_compression_encodings;
+                    let send_compression_encodings = self.send_compression_encodings;
+                    let max_decoding_message_size = self.max_decoding_message_size;
+                    let max_encoding_message_size = self.max_encoding_message_size;
+                    let inner = self.inner.clone();
+                    let fut = async move {
+                        let method = GetReportSvc(inner);
                         let codec = crate::codec::Codec::default();
                         let mut grpc = tonic::server::Grpc::new(codec)
                             .apply_compression_config(

@@ -166,17 +166,25 @@ impl Access {
         self.has_organizers || !self.known.lock().organizers.is_empty()
     }
 
-    /// Gives an organizer this token, in place of an earlier one.
-    pub fn set_organizer(&self, name: BotName, token: TokenHash) {
+    /// Whether the settings name organizers.
+    pub fn settings_name_organizers(&self) -> bool {
+        self.has_organizers
+    }
+
+    /// Gives an organizer this token, in place of an earlier one; `None` takes its token away.
+    pub fn set_organizer(&self, name: BotName, token: Option<TokenHash>) {
         let mut known = self.known.lock();
-        if known.organizers.get(&name).is_some_and(|old| old.hash == token) {
+        if known.organizers.get(&name).map(|old| old.hash) == token {
             return;
         }
-        if let Some(old) = known.organizers.insert(name, token.into()) {
+        if let Some(old) = known.organizers.remove(&name) {
             known.roles.remove(&old.hash.0);
             old.revoked.cancel();
         }
-        known.roles.insert(token.0, Caller::Organizer);
+        if let Some(hash) = token {
+            known.organizers.insert(name, hash.into());
+            known.roles.insert(hash.0, Caller::Organizer);
+        }
     }
 
     /// The token of this bot, if it has one.
@@ -286,13 +294,18 @@ mod tests {
     #[test]
     fn an_organizer_has_one_token_and_an_open_arena_has_organizers_from_the_first_on() {
         let (open, ann) = (Access::new(TokenPolicy::Optional, &[], &[]), name("ann"));
-        open.set_organizer(ann, token::hash_of("first"));
+        open.set_organizer(ann, Some(token::hash_of("first")));
         assert_eq!(open.admit_organizer(&NOTHING), Err(NotAdmitted::TokenMissing(Needed::Organizer)));
         let revoked = open.revocation(&Credentials::of("first"));
-        open.set_organizer(ann, token::hash_of("second"));
+        open.set_organizer(ann, Some(token::hash_of("second")));
         assert!(revoked.is_cancelled() && !open.revocation(&Credentials::of("second")).is_cancelled());
         assert_eq!(open.admit_organizer(&Credentials::of("second")), Ok(()));
         assert!(open.admit_organizer(&Credentials::of("first")).is_err());
+
+        let revoked = open.revocation(&Credentials::of("second"));
+        open.set_organizer(ann, None);
+        assert!(revoked.is_cancelled() && open.admit_organizer(&Credentials::of("second")).is_err());
+        assert_eq!(open.admit_organizer(&NOTHING), Ok(()), "without organizers, every caller is one");
     }
 
     #[test]

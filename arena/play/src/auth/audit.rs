@@ -50,6 +50,15 @@ impl Audit {
     }
 }
 
+/// Logs that the arena has done by itself what an organizer can do with this call.
+pub(crate) async fn note_by_the_arena(store: &Store, what: &str, arguments: String) {
+    let (who, what, outcome) = ("the arena".to_owned(), what.to_owned(), "done".to_owned());
+    let act = Act { unix_ms: Time::unix_ms(), who, what, arguments, outcome };
+    if let Err(problem) = store.note_act(act).await {
+        error!(%problem, "what the arena has done isn't in the audit log");
+    }
+}
+
 /// The refused calls of organizers: a few get their own entries, and the rest is counted. The log of acts is bounded,
 /// and refused calls must not push out acts that were done.
 #[derive(Debug, Default)]

@@ -15,6 +15,7 @@ use tokio::sync::mpsc;
 use tokio_util::task::TaskTracker;
 use tracing::{Instrument, debug, info_span, warn};
 
+use crate::auth::audit::note_by_the_arena;
 use crate::bots::lobby::{Lobby, Seating};
 use crate::bots::match_handle::MatchHandle;
 use crate::matches::context::MatchContext;
@@ -132,10 +133,12 @@ impl RunningMatches {
         }
     }
 
-    /// Logs that this bot was suspended for its conduct, and stores it.
+    /// Logs that this bot was suspended for its conduct, also in the audit log, and stores it.
     pub async fn keep_suspension(&self, bot: BotName, suspension: &pb::Suspension) {
         warn!(%bot, reason = suspension.reason, "bot suspended until an organizer lets it back");
         self.write_suspension(bot, suspension).await;
+        let arguments = format!("{bot}, reason {:?}", suspension.reason);
+        note_by_the_arena(&self.context.store, "Suspend", arguments).await;
     }
 
     /// Stores the suspension of this bot, which is in force already. If that fails, it lasts until the arena stops.

@@ -13,11 +13,11 @@ use tonic::{Request, Response, Status};
 
 use super::{Purpose, StoredArena};
 use crate::facts::Facts;
-use crate::organizing::{check_reason, length, name, set};
+use crate::organizing::{check_reason, length, name, organizer_to_revoke, set};
 use crate::refusal::{invalid, store_failed};
 use crate::{
-    compare_bots, correction, corrections_of, get_league_status, get_standings, list_bots, list_corrections,
-    list_matches,
+    compare_bots, correction, corrections_of, get_league_status, get_report, get_standings, list_bots,
+    list_corrections, list_matches,
 };
 
 type Reply<T> = Result<Response<T>, Status>;
@@ -183,6 +183,22 @@ impl LeagueService for StoredArena {
         let (who, hash) = (name.to_string(), token::hash_of(&token));
         self.change("CreateOrganizer", who, async |store| organizers::set_token(name, hash, store).await).await?;
         Ok(Response::new(pb::CreateOrganizerResponse { token }))
+    }
+
+    async fn revoke_organizer(
+        &self,
+        request: Request<pb::RevokeOrganizerRequest>,
+    ) -> Reply<pb::RevokeOrganizerResponse> {
+        let kept = organizers::read(self.archive()?.reader()).map_err(store_failed)?;
+        // The settings may name others, but a store doesn't know them.
+        let name = organizer_to_revoke(&request.into_inner(), &kept, false)?;
+        let who = name.to_string();
+        self.change("RevokeOrganizer", who, async |store| organizers::clear_token(name, store).await).await?;
+        Ok(Response::new(pb::RevokeOrganizerResponse {}))
+    }
+
+    async fn get_report(&self, request: Request<pb::GetReportRequest>) -> Reply<pb::GetReportResponse> {
+        get_report(&*self.archive()?, &request.into_inner()).map(Response::new)
     }
 
     async fn correct_results(&self, request: Request<pb::CorrectResultsRequest>) -> Reply<pb::CorrectResultsResponse> {

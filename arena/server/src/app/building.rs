@@ -242,6 +242,7 @@ impl Parts {
             self;
         let app = App {
             audit: Audit::new(store.clone()),
+            revoking: tokio::sync::Mutex::default(),
             correcting: tokio::sync::Mutex::default(),
             connections: FairSlots::new(connections_max()),
             read_limits: ReadLimits::new(metrics.clone()),
@@ -297,7 +298,7 @@ fn read_access(config: &Config, reader: &Reader) -> Result<Access, StoreError> {
     for bot in reader.bots()? {
         access.set_bot(bot.name, bot.token);
     }
-    organizers::read(reader)?.into_iter().for_each(|(name, token)| access.set_organizer(name, token));
+    organizers::read(reader)?.into_iter().for_each(|(name, token)| access.set_organizer(name, Some(token)));
     Ok(access)
 }
 

@@ -195,6 +195,24 @@ impl LeagueService for Leagues {
         done
     }
 
+    async fn revoke_organizer(
+        &self,
+        request: Request<pb::RevokeOrganizerRequest>,
+    ) -> Reply<pb::RevokeOrganizerResponse> {
+        let by = self.organizers_only(&request)?;
+        let wanted = request.into_inner();
+        let name = wanted.name.clone();
+        let done = self.0.revoke_organizer(wanted).await;
+        self.0.audit.note(&by, "RevokeOrganizer", name, &done).await;
+        done.map(|()| Response::new(pb::RevokeOrganizerResponse {}))
+    }
+
+    async fn get_report(&self, request: Request<pb::GetReportRequest>) -> Reply<pb::GetReportResponse> {
+        self.organizers_only(&request)?;
+        let wanted = request.into_inner();
+        self.0.ask_for_figures(move |app| kahua_queries::get_report(app, &wanted)).await.map(Response::new)
+    }
+
     async fn correct_results(&self, request: Request<pb::CorrectResultsRequest>) -> Reply<pb::CorrectResultsResponse> {
         let by = self.organizers_only(&request)?;
         let wanted = request.into_inner();

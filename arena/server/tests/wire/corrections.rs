@@ -67,7 +67,7 @@ async fn rebuilt(file: &Path) -> [Vec<u8>; 3] {
 }
 
 /// Three bots have played all their six matches, and are still there.
-async fn played(file: &Path, settings: LeagueSettings) -> (TestArena, Vec<Bot>) {
+pub(crate) async fn played(file: &Path, settings: LeagueSettings) -> (TestArena, Vec<Bot>) {
     let arena = in_file(file, settings).await;
     let [a, b, c] = [Bot::enter(&arena, "a").await, Bot::enter(&arena, "b").await, Bot::enter(&arena, "c").await];
     let (a, b, c) = tokio::join!(a.play(4), b.play(4), c.play(4));

@@ -24,6 +24,8 @@ mod overrides;
 mod reason;
 mod reconnect;
 mod refusals;
+mod report;
+mod revoking;
 mod schedule;
 mod seasons;
 mod shutdown;

@@ -18,7 +18,7 @@ use crate::support::{Bot, PATIENCE, TestArena, assert_refused, config, first, he
 
 /// Two nodes that play one league. Each has one of its bots.
 pub(crate) struct Two {
-    nodes: [TestArena; 2],
+    pub(crate) nodes: [TestArena; 2],
     /// An organizer's calls at each node.
     pub(crate) leagues: [Leagues; 2],
     /// The one that is asked first.

@@ -298,6 +298,7 @@ async fn only_organizers_change_leagues_and_what_they_do_is_noted() {
     organize!(suspend, pb::SuspendRequest { name: "a".into(), reason: "a test".into() });
     organize!(kick, pb::KickRequest { name: "a".into() });
     organize!(create_organizer, pb::CreateOrganizerRequest { name: "ann".into() });
+    organize!(revoke_organizer, pb::RevokeOrganizerRequest { name: "ann".into(), even_the_last: false });
     let unset = pb::SetWithdrawnRequest { league: league(), bot: "b".into(), withdrawn: None };
     assert_invalid(&organizer.set_withdrawn(unset).await.unwrap_err(), "withdrawn", "it isn't set");
     player.get_league_status(pb::GetLeagueStatusRequest::default()).await.unwrap();
@@ -306,7 +307,7 @@ async fn only_organizers_change_leagues_and_what_they_do_is_noted() {
     let noted: Vec<_> =
         acts.iter().map(|act| (act.what.as_str(), act.arguments.as_str(), act.outcome.as_str())).collect();
     assert_eq!(
-        noted[..7],
+        noted[..8],
         [
             ("SetLeaguePaused", "league l, paused true", "done"),
             ("ExtendLeague", "league l, sets = 2", "done"),
@@ -315,6 +316,7 @@ async fn only_organizers_change_leagues_and_what_they_do_is_noted() {
             ("Suspend", "a, reason \"a test\"", "done"),
             ("Kick", "a", "done"),
             ("CreateOrganizer", "ann", "done"),
+            ("RevokeOrganizer", "ann", "done"),
         ]
     );
     arena.stop().await;

@@ -13,6 +13,7 @@ use pb::notice::Kind;
 use tonic::Code;
 
 use crate::reason::{CallError, call_error};
+use crate::report::{HOUR, report, span};
 use crate::support::{Bot, TestArena, answer_to, config, first, hello, terms};
 
 /// A league of these bots that doesn't end during a test, with this time for each decision.
@@ -175,6 +176,12 @@ async fn a_bot_that_loses_match_after_match_by_its_faults_is_suspended_until_it_
     assert!(!let_back("late").await.unwrap(), "it is back already");
     assert!(late.notice(Kind::LetBack).await.contains("gets matches again"));
     assert_eq!(info(&arena, "late").await.suspension, None);
+    let told = report(&arena, span(HOUR, HOUR)).await.unwrap();
+    let [fault] = told.faults.as_slice() else { panic!("{:?}", told.faults) };
+    assert_eq!((fault.cause(), &*fault.bot, fault.count), (pb::FaultCause::Late, "late", 2));
+    let acts: Vec<_> = told.acts.iter().map(|act| (&*act.who, &*act.what)).collect();
+    assert_eq!((acts[0], acts[2].1), (("the arena", "Suspend"), "LetBack"));
+    assert!(told.acts[0].details.starts_with("late, reason \"it lost 2 matches in a row"), "{:?}", told.acts[0]);
     let other = Bot::enter(&arena, "a").await;
     tokio::select! {
         _ask = late.next_ask() => {}

@@ -4728,6 +4728,711 @@ func (x *ListCorrectionsResponse) GetNextPageToken() string {
 	return ""
 }
 
+// Takes an organizer's token away.
+type RevokeOrganizerRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The organizer's name.
+	Name string `protobuf:"bytes,1,opt,name=name,proto3" json:"name,omitempty"`
+	// Whether to do so even if no organizer is left. An arena that requires no tokens then obeys every caller, and any other
+	// one obeys none.
+	EvenTheLast   bool `protobuf:"varint,2,opt,name=even_the_last,json=evenTheLast,proto3" json:"even_the_last,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *RevokeOrganizerRequest) Reset() {
+	*x = RevokeOrganizerRequest{}
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[66]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *RevokeOrganizerRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*RevokeOrganizerRequest) ProtoMessage() {}
+
+func (x *RevokeOrganizerRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[66]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use RevokeOrganizerRequest.ProtoReflect.Descriptor instead.
+func (*RevokeOrganizerRequest) Descriptor() ([]byte, []int) {
+	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{66}
+}
+
+func (x *RevokeOrganizerRequest) GetName() string {
+	if x != nil {
+		return x.Name
+	}
+	return ""
+}
+
+func (x *RevokeOrganizerRequest) GetEvenTheLast() bool {
+	if x != nil {
+		return x.EvenTheLast
+	}
+	return false
+}
+
+// Says that the token doesn't work any more.
+type RevokeOrganizerResponse struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *RevokeOrganizerResponse) Reset() {
+	*x = RevokeOrganizerResponse{}
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[67]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *RevokeOrganizerResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*RevokeOrganizerResponse) ProtoMessage() {}
+
+func (x *RevokeOrganizerResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[67]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use RevokeOrganizerResponse.ProtoReflect.Descriptor instead.
+func (*RevokeOrganizerResponse) Descriptor() ([]byte, []int) {
+	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{67}
+}
+
+// Asks for a report.
+type GetReportRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Where the span begins.
+	Since *timestamppb.Timestamp `protobuf:"bytes,1,opt,name=since,proto3" json:"since,omitempty"`
+	// Where the span ends: this moment isn't part of it. It is at most 100 days after since.
+	Before        *timestamppb.Timestamp `protobuf:"bytes,2,opt,name=before,proto3" json:"before,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *GetReportRequest) Reset() {
+	*x = GetReportRequest{}
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[68]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *GetReportRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*GetReportRequest) ProtoMessage() {}
+
+func (x *GetReportRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[68]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use GetReportRequest.ProtoReflect.Descriptor instead.
+func (*GetReportRequest) Descriptor() ([]byte, []int) {
+	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{68}
+}
+
+func (x *GetReportRequest) GetSince() *timestamppb.Timestamp {
+	if x != nil {
+		return x.Since
+	}
+	return nil
+}
+
+func (x *GetReportRequest) GetBefore() *timestamppb.Timestamp {
+	if x != nil {
+		return x.Before
+	}
+	return nil
+}
+
+// What has happened in a span of time. A match belongs to the span in which it started.
+type GetReportResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The seasons of leagues of which a match has ended, by league and season. Those of no league come first.
+	Seasons []*ReportedSeason `protobuf:"bytes,1,rep,name=seasons,proto3" json:"seasons,omitempty"`
+	// The versions of bots that played their first match, in the order of these matches.
+	NewVersions []*NewVersion `protobuf:"bytes,2,rep,name=new_versions,json=newVersions,proto3" json:"new_versions,omitempty"`
+	// The corrections that were made, oldest first.
+	Corrections []*Correction `protobuf:"bytes,3,rep,name=corrections,proto3" json:"corrections,omitempty"`
+	// The bots that are suspended now and were suspended in the span, by name.
+	Suspended []*SuspendedBot `protobuf:"bytes,4,rep,name=suspended,proto3" json:"suspended,omitempty"`
+	// The acts of the audit log, oldest first.
+	Acts []*ReportedAct `protobuf:"bytes,5,rep,name=acts,proto3" json:"acts,omitempty"`
+	// Whether a list would be longer: each has at most 1000 entries. The newest ones are kept, and of lists by name the first ones.
+	Cut bool `protobuf:"varint,6,opt,name=cut,proto3" json:"cut,omitempty"`
+	// The faults for which seats were given up, by kind and bot.
+	Faults []*ReportedFault `protobuf:"bytes,7,rep,name=faults,proto3" json:"faults,omitempty"`
+	// How many strikes seats had in all.
+	Strikes uint64 `protobuf:"varint,8,opt,name=strikes,proto3" json:"strikes,omitempty"`
+	// How much the store needs.
+	Store         *StoreUse `protobuf:"bytes,9,opt,name=store,proto3" json:"store,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *GetReportResponse) Reset() {
+	*x = GetReportResponse{}
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[69]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *GetReportResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*GetReportResponse) ProtoMessage() {}
+
+func (x *GetReportResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[69]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use GetReportResponse.ProtoReflect.Descriptor instead.
+func (*GetReportResponse) Descriptor() ([]byte, []int) {
+	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{69}
+}
+
+func (x *GetReportResponse) GetSeasons() []*ReportedSeason {
+	if x != nil {
+		return x.Seasons
+	}
+	return nil
+}
+
+func (x *GetReportResponse) GetNewVersions() []*NewVersion {
+	if x != nil {
+		return x.NewVersions
+	}
+	return nil
+}
+
+func (x *GetReportResponse) GetCorrections() []*Correction {
+	if x != nil {
+		return x.Corrections
+	}
+	return nil
+}
+
+func (x *GetReportResponse) GetSuspended() []*SuspendedBot {
+	if x != nil {
+		return x.Suspended
+	}
+	return nil
+}
+
+func (x *GetReportResponse) GetActs() []*ReportedAct {
+	if x != nil {
+		return x.Acts
+	}
+	return nil
+}
+
+func (x *GetReportResponse) GetCut() bool {
+	if x != nil {
+		return x.Cut
+	}
+	return false
+}
+
+func (x *GetReportResponse) GetFaults() []*ReportedFault {
+	if x != nil {
+		return x.Faults
+	}
+	return nil
+}
+
+func (x *GetReportResponse) GetStrikes() uint64 {
+	if x != nil {
+		return x.Strikes
+	}
+	return 0
+}
+
+func (x *GetReportResponse) GetStore() *StoreUse {
+	if x != nil {
+		return x.Store
+	}
+	return nil
+}
+
+// The matches of one season of a league.
+type ReportedSeason struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The league. Empty for matches that belong to none.
+	League string `protobuf:"bytes,1,opt,name=league,proto3" json:"league,omitempty"`
+	// The season, from 1.
+	Season uint32 `protobuf:"varint,2,opt,name=season,proto3" json:"season,omitempty"`
+	// How many matches were played to the end.
+	Finished uint64 `protobuf:"varint,3,opt,name=finished,proto3" json:"finished,omitempty"`
+	// How many a seat's fault has ended.
+	Forfeited uint64 `protobuf:"varint,4,opt,name=forfeited,proto3" json:"forfeited,omitempty"`
+	// How many have no result.
+	Aborted uint64 `protobuf:"varint,5,opt,name=aborted,proto3" json:"aborted,omitempty"`
+	// Whether no match of the season had started before.
+	Begun bool `protobuf:"varint,6,opt,name=begun,proto3" json:"begun,omitempty"`
+	// Whether all its matches have been played, or a later season has begun. A data directory only tells of the latter.
+	Ended         bool `protobuf:"varint,7,opt,name=ended,proto3" json:"ended,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ReportedSeason) Reset() {
+	*x = ReportedSeason{}
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[70]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ReportedSeason) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ReportedSeason) ProtoMessage() {}
+
+func (x *ReportedSeason) ProtoReflect() protoreflect.Message {
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[70]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ReportedSeason.ProtoReflect.Descriptor instead.
+func (*ReportedSeason) Descriptor() ([]byte, []int) {
+	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{70}
+}
+
+func (x *ReportedSeason) GetLeague() string {
+	if x != nil {
+		return x.League
+	}
+	return ""
+}
+
+func (x *ReportedSeason) GetSeason() uint32 {
+	if x != nil {
+		return x.Season
+	}
+	return 0
+}
+
+func (x *ReportedSeason) GetFinished() uint64 {
+	if x != nil {
+		return x.Finished
+	}
+	return 0
+}
+
+func (x *ReportedSeason) GetForfeited() uint64 {
+	if x != nil {
+		return x.Forfeited
+	}
+	return 0
+}
+
+func (x *ReportedSeason) GetAborted() uint64 {
+	if x != nil {
+		return x.Aborted
+	}
+	return 0
+}
+
+func (x *ReportedSeason) GetBegun() bool {
+	if x != nil {
+		return x.Begun
+	}
+	return false
+}
+
+func (x *ReportedSeason) GetEnded() bool {
+	if x != nil {
+		return x.Ended
+	}
+	return false
+}
+
+// A version of a bot that played its first match.
+type NewVersion struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The bot's name.
+	Bot string `protobuf:"bytes,1,opt,name=bot,proto3" json:"bot,omitempty"`
+	// The version. Empty if the bot stated none.
+	Version string `protobuf:"bytes,2,opt,name=version,proto3" json:"version,omitempty"`
+	// When its first match started.
+	FirstMatchAt *timestamppb.Timestamp `protobuf:"bytes,3,opt,name=first_match_at,json=firstMatchAt,proto3" json:"first_match_at,omitempty"`
+	// How many of its matches have ended.
+	Matches       uint64 `protobuf:"varint,4,opt,name=matches,proto3" json:"matches,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *NewVersion) Reset() {
+	*x = NewVersion{}
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[71]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *NewVersion) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*NewVersion) ProtoMessage() {}
+
+func (x *NewVersion) ProtoReflect() protoreflect.Message {
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[71]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use NewVersion.ProtoReflect.Descriptor instead.
+func (*NewVersion) Descriptor() ([]byte, []int) {
+	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{71}
+}
+
+func (x *NewVersion) GetBot() string {
+	if x != nil {
+		return x.Bot
+	}
+	return ""
+}
+
+func (x *NewVersion) GetVersion() string {
+	if x != nil {
+		return x.Version
+	}
+	return ""
+}
+
+func (x *NewVersion) GetFirstMatchAt() *timestamppb.Timestamp {
+	if x != nil {
+		return x.FirstMatchAt
+	}
+	return nil
+}
+
+func (x *NewVersion) GetMatches() uint64 {
+	if x != nil {
+		return x.Matches
+	}
+	return 0
+}
+
+// A bot that is suspended.
+type SuspendedBot struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The bot's name.
+	Bot string `protobuf:"bytes,1,opt,name=bot,proto3" json:"bot,omitempty"`
+	// Why, and since when.
+	Suspension    *Suspension `protobuf:"bytes,2,opt,name=suspension,proto3" json:"suspension,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *SuspendedBot) Reset() {
+	*x = SuspendedBot{}
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[72]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *SuspendedBot) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*SuspendedBot) ProtoMessage() {}
+
+func (x *SuspendedBot) ProtoReflect() protoreflect.Message {
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[72]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use SuspendedBot.ProtoReflect.Descriptor instead.
+func (*SuspendedBot) Descriptor() ([]byte, []int) {
+	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{72}
+}
+
+func (x *SuspendedBot) GetBot() string {
+	if x != nil {
+		return x.Bot
+	}
+	return ""
+}
+
+func (x *SuspendedBot) GetSuspension() *Suspension {
+	if x != nil {
+		return x.Suspension
+	}
+	return nil
+}
+
+// An act of an organizer, or of the arena itself.
+type ReportedAct struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// When.
+	At *timestamppb.Timestamp `protobuf:"bytes,1,opt,name=at,proto3" json:"at,omitempty"`
+	// Who, as far as the arena can tell.
+	Who string `protobuf:"bytes,2,opt,name=who,proto3" json:"who,omitempty"`
+	// What: the name of a call.
+	What string `protobuf:"bytes,3,opt,name=what,proto3" json:"what,omitempty"`
+	// To what, and how.
+	Details string `protobuf:"bytes,4,opt,name=details,proto3" json:"details,omitempty"`
+	// What came of it: "done", or why the arena refused it.
+	Outcome       string `protobuf:"bytes,5,opt,name=outcome,proto3" json:"outcome,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ReportedAct) Reset() {
+	*x = ReportedAct{}
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[73]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ReportedAct) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ReportedAct) ProtoMessage() {}
+
+func (x *ReportedAct) ProtoReflect() protoreflect.Message {
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[73]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ReportedAct.ProtoReflect.Descriptor instead.
+func (*ReportedAct) Descriptor() ([]byte, []int) {
+	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{73}
+}
+
+func (x *ReportedAct) GetAt() *timestamppb.Timestamp {
+	if x != nil {
+		return x.At
+	}
+	return nil
+}
+
+func (x *ReportedAct) GetWho() string {
+	if x != nil {
+		return x.Who
+	}
+	return ""
+}
+
+func (x *ReportedAct) GetWhat() string {
+	if x != nil {
+		return x.What
+	}
+	return ""
+}
+
+func (x *ReportedAct) GetDetails() string {
+	if x != nil {
+		return x.Details
+	}
+	return ""
+}
+
+func (x *ReportedAct) GetOutcome() string {
+	if x != nil {
+		return x.Outcome
+	}
+	return ""
+}
+
+// How often seats of a bot were given up for one kind of fault.
+type ReportedFault struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The kind.
+	Cause FaultCause `protobuf:"varint,1,opt,name=cause,proto3,enum=kahua.arena.v1.FaultCause" json:"cause,omitempty"`
+	// The bot's name.
+	Bot string `protobuf:"bytes,2,opt,name=bot,proto3" json:"bot,omitempty"`
+	// How often.
+	Count         uint64 `protobuf:"varint,3,opt,name=count,proto3" json:"count,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ReportedFault) Reset() {
+	*x = ReportedFault{}
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[74]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ReportedFault) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ReportedFault) ProtoMessage() {}
+
+func (x *ReportedFault) ProtoReflect() protoreflect.Message {
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[74]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ReportedFault.ProtoReflect.Descriptor instead.
+func (*ReportedFault) Descriptor() ([]byte, []int) {
+	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{74}
+}
+
+func (x *ReportedFault) GetCause() FaultCause {
+	if x != nil {
+		return x.Cause
+	}
+	return FaultCause_FAULT_CAUSE_UNSPECIFIED
+}
+
+func (x *ReportedFault) GetBot() string {
+	if x != nil {
+		return x.Bot
+	}
+	return ""
+}
+
+func (x *ReportedFault) GetCount() uint64 {
+	if x != nil {
+		return x.Count
+	}
+	return 0
+}
+
+// How much a store needs.
+type StoreUse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Its size now, in bytes.
+	Bytes uint64 `protobuf:"varint,1,opt,name=bytes,proto3" json:"bytes,omitempty"`
+	// How many matches it holds, of all times.
+	Matches uint64 `protobuf:"varint,2,opt,name=matches,proto3" json:"matches,omitempty"`
+	// How many bytes a day it grows, if matches go on as in the span: the size of a match of this store, times the matches of a
+	// day.
+	BytesADay     uint64 `protobuf:"varint,3,opt,name=bytes_a_day,json=bytesADay,proto3" json:"bytes_a_day,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *StoreUse) Reset() {
+	*x = StoreUse{}
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[75]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *StoreUse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*StoreUse) ProtoMessage() {}
+
+func (x *StoreUse) ProtoReflect() protoreflect.Message {
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[75]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use StoreUse.ProtoReflect.Descriptor instead.
+func (*StoreUse) Descriptor() ([]byte, []int) {
+	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{75}
+}
+
+func (x *StoreUse) GetBytes() uint64 {
+	if x != nil {
+		return x.Bytes
+	}
+	return 0
+}
+
+func (x *StoreUse) GetMatches() uint64 {
+	if x != nil {
+		return x.Matches
+	}
+	return 0
+}
+
+func (x *StoreUse) GetBytesADay() uint64 {
+	if x != nil {
+		return x.BytesADay
+	}
+	return 0
+}
+
 var File_kahua_arena_v1_league_proto protoreflect.FileDescriptor
 
 const file_kahua_arena_v1_league_proto_rawDesc = "" +
@@ -5134,7 +5839,57 @@ const file_kahua_arena_v1_league_proto_rawDesc = "" +
 	"_page_size\"\x7f\n" +
 	"\x17ListCorrectionsResponse\x12<\n" +
 	"\vcorrections\x18\x01 \x03(\v2\x1a.kahua.arena.v1.CorrectionR\vcorrections\x12&\n" +
-	"\x0fnext_page_token\x18\x02 \x01(\tR\rnextPageToken2\xba\x0e\n" +
+	"\x0fnext_page_token\x18\x02 \x01(\tR\rnextPageToken\"P\n" +
+	"\x16RevokeOrganizerRequest\x12\x12\n" +
+	"\x04name\x18\x01 \x01(\tR\x04name\x12\"\n" +
+	"\reven_the_last\x18\x02 \x01(\bR\vevenTheLast\"\x19\n" +
+	"\x17RevokeOrganizerResponse\"x\n" +
+	"\x10GetReportRequest\x120\n" +
+	"\x05since\x18\x01 \x01(\v2\x1a.google.protobuf.TimestampR\x05since\x122\n" +
+	"\x06before\x18\x02 \x01(\v2\x1a.google.protobuf.TimestampR\x06before\"\xca\x03\n" +
+	"\x11GetReportResponse\x128\n" +
+	"\aseasons\x18\x01 \x03(\v2\x1e.kahua.arena.v1.ReportedSeasonR\aseasons\x12=\n" +
+	"\fnew_versions\x18\x02 \x03(\v2\x1a.kahua.arena.v1.NewVersionR\vnewVersions\x12<\n" +
+	"\vcorrections\x18\x03 \x03(\v2\x1a.kahua.arena.v1.CorrectionR\vcorrections\x12:\n" +
+	"\tsuspended\x18\x04 \x03(\v2\x1c.kahua.arena.v1.SuspendedBotR\tsuspended\x12/\n" +
+	"\x04acts\x18\x05 \x03(\v2\x1b.kahua.arena.v1.ReportedActR\x04acts\x12\x10\n" +
+	"\x03cut\x18\x06 \x01(\bR\x03cut\x125\n" +
+	"\x06faults\x18\a \x03(\v2\x1d.kahua.arena.v1.ReportedFaultR\x06faults\x12\x18\n" +
+	"\astrikes\x18\b \x01(\x04R\astrikes\x12.\n" +
+	"\x05store\x18\t \x01(\v2\x18.kahua.arena.v1.StoreUseR\x05store\"\xc0\x01\n" +
+	"\x0eReportedSeason\x12\x16\n" +
+	"\x06league\x18\x01 \x01(\tR\x06league\x12\x16\n" +
+	"\x06season\x18\x02 \x01(\rR\x06season\x12\x1a\n" +
+	"\bfinished\x18\x03 \x01(\x04R\bfinished\x12\x1c\n" +
+	"\tforfeited\x18\x04 \x01(\x04R\tforfeited\x12\x18\n" +
+	"\aaborted\x18\x05 \x01(\x04R\aaborted\x12\x14\n" +
+	"\x05begun\x18\x06 \x01(\bR\x05begun\x12\x14\n" +
+	"\x05ended\x18\a \x01(\bR\x05ended\"\x94\x01\n" +
+	"\n" +
+	"NewVersion\x12\x10\n" +
+	"\x03bot\x18\x01 \x01(\tR\x03bot\x12\x18\n" +
+	"\aversion\x18\x02 \x01(\tR\aversion\x12@\n" +
+	"\x0efirst_match_at\x18\x03 \x01(\v2\x1a.google.protobuf.TimestampR\ffirstMatchAt\x12\x18\n" +
+	"\amatches\x18\x04 \x01(\x04R\amatches\"\\\n" +
+	"\fSuspendedBot\x12\x10\n" +
+	"\x03bot\x18\x01 \x01(\tR\x03bot\x12:\n" +
+	"\n" +
+	"suspension\x18\x02 \x01(\v2\x1a.kahua.arena.v1.SuspensionR\n" +
+	"suspension\"\x93\x01\n" +
+	"\vReportedAct\x12*\n" +
+	"\x02at\x18\x01 \x01(\v2\x1a.google.protobuf.TimestampR\x02at\x12\x10\n" +
+	"\x03who\x18\x02 \x01(\tR\x03who\x12\x12\n" +
+	"\x04what\x18\x03 \x01(\tR\x04what\x12\x18\n" +
+	"\adetails\x18\x04 \x01(\tR\adetails\x12\x18\n" +
+	"\aoutcome\x18\x05 \x01(\tR\aoutcome\"i\n" +
+	"\rReportedFault\x120\n" +
+	"\x05cause\x18\x01 \x01(\x0e2\x1a.kahua.arena.v1.FaultCauseR\x05cause\x12\x10\n" +
+	"\x03bot\x18\x02 \x01(\tR\x03bot\x12\x14\n" +
+	"\x05count\x18\x03 \x01(\x04R\x05count\"Z\n" +
+	"\bStoreUse\x12\x14\n" +
+	"\x05bytes\x18\x01 \x01(\x04R\x05bytes\x12\x18\n" +
+	"\amatches\x18\x02 \x01(\x04R\amatches\x12\x1e\n" +
+	"\vbytes_a_day\x18\x03 \x01(\x04R\tbytesADay2\xf0\x0f\n" +
 	"\rLeagueService\x12Y\n" +
 	"\fGetStandings\x12#.kahua.arena.v1.GetStandingsRequest\x1a$.kahua.arena.v1.GetStandingsResponse\x12V\n" +
 	"\vCompareBots\x12\".kahua.arena.v1.CompareBotsRequest\x1a#.kahua.arena.v1.CompareBotsResponse\x12M\n" +
@@ -5158,7 +5913,9 @@ const file_kahua_arena_v1_league_proto_rawDesc = "" +
 	"\x04Kick\x12\x1b.kahua.arena.v1.KickRequest\x1a\x1c.kahua.arena.v1.KickResponse\x12b\n" +
 	"\x0fCreateOrganizer\x12&.kahua.arena.v1.CreateOrganizerRequest\x1a'.kahua.arena.v1.CreateOrganizerResponse\x12_\n" +
 	"\x0eCorrectResults\x12%.kahua.arena.v1.CorrectResultsRequest\x1a&.kahua.arena.v1.CorrectResultsResponse\x12b\n" +
-	"\x0fListCorrections\x12&.kahua.arena.v1.ListCorrectionsRequest\x1a'.kahua.arena.v1.ListCorrectionsResponseB\x9a\x01\n" +
+	"\x0fListCorrections\x12&.kahua.arena.v1.ListCorrectionsRequest\x1a'.kahua.arena.v1.ListCorrectionsResponse\x12b\n" +
+	"\x0fRevokeOrganizer\x12&.kahua.arena.v1.RevokeOrganizerRequest\x1a'.kahua.arena.v1.RevokeOrganizerResponse\x12P\n" +
+	"\tGetReport\x12 .kahua.arena.v1.GetReportRequest\x1a!.kahua.arena.v1.GetReportResponseB\x9a\x01\n" +
 	"\x12dev.kahua.arena.v1B\vLeagueProtoP\x01Z\x1akahua.dev/arena/v1;arenav1\xa2\x02\x03KHA\xaa\x02\x0eKahua.Arena.V1\xba\x02\x03KHA\xca\x02\x0eKahua\\Arena\\V1\xe2\x02\x17Kahua\\Arena\\V1\\Metadata\xea\x02\x10Kahua::Arena::V1b\x06proto3"
 
 var (
@@ -5174,7 +5931,7 @@ func file_kahua_arena_v1_league_proto_rawDescGZIP() []byte {
 }
 
 var file_kahua_arena_v1_league_proto_enumTypes = make([]protoimpl.EnumInfo, 2)
-var file_kahua_arena_v1_league_proto_msgTypes = make([]protoimpl.MessageInfo, 66)
+var file_kahua_arena_v1_league_proto_msgTypes = make([]protoimpl.MessageInfo, 76)
 var file_kahua_arena_v1_league_proto_goTypes = []any{
 	(LeagueStatus_State)(0),         // 0: kahua.arena.v1.LeagueStatus.State
 	(Disqualification_Effect)(0),    // 1: kahua.arena.v1.Disqualification.Effect
@@ -5244,17 +6001,27 @@ var file_kahua_arena_v1_league_proto_goTypes = []any{
 	(*CorrectResultsResponse)(nil),  // 65: kahua.arena.v1.CorrectResultsResponse
 	(*ListCorrectionsRequest)(nil),  // 66: kahua.arena.v1.ListCorrectionsRequest
 	(*ListCorrectionsResponse)(nil), // 67: kahua.arena.v1.ListCorrectionsResponse
-	(*timestamppb.Timestamp)(nil),   // 68: google.protobuf.Timestamp
-	(*Player)(nil),                  // 69: kahua.arena.v1.Player
-	(*Termination)(nil),             // 70: kahua.arena.v1.Termination
-	(*SeatResult)(nil),              // 71: kahua.arena.v1.SeatResult
-	(*TimeControl)(nil),             // 72: kahua.arena.v1.TimeControl
-	(*MatchRecord)(nil),             // 73: kahua.arena.v1.MatchRecord
-	(*MatchEvent)(nil),              // 74: kahua.arena.v1.MatchEvent
-	(*View)(nil),                    // 75: kahua.arena.v1.View
-	(*Ended)(nil),                   // 76: kahua.arena.v1.Ended
-	(FaultCause)(0),                 // 77: kahua.arena.v1.FaultCause
-	(*League)(nil),                  // 78: kahua.arena.v1.League
+	(*RevokeOrganizerRequest)(nil),  // 68: kahua.arena.v1.RevokeOrganizerRequest
+	(*RevokeOrganizerResponse)(nil), // 69: kahua.arena.v1.RevokeOrganizerResponse
+	(*GetReportRequest)(nil),        // 70: kahua.arena.v1.GetReportRequest
+	(*GetReportResponse)(nil),       // 71: kahua.arena.v1.GetReportResponse
+	(*ReportedSeason)(nil),          // 72: kahua.arena.v1.ReportedSeason
+	(*NewVersion)(nil),              // 73: kahua.arena.v1.NewVersion
+	(*SuspendedBot)(nil),            // 74: kahua.arena.v1.SuspendedBot
+	(*ReportedAct)(nil),             // 75: kahua.arena.v1.ReportedAct
+	(*ReportedFault)(nil),           // 76: kahua.arena.v1.ReportedFault
+	(*StoreUse)(nil),                // 77: kahua.arena.v1.StoreUse
+	(*timestamppb.Timestamp)(nil),   // 78: google.protobuf.Timestamp
+	(*Player)(nil),                  // 79: kahua.arena.v1.Player
+	(*Termination)(nil),             // 80: kahua.arena.v1.Termination
+	(*SeatResult)(nil),              // 81: kahua.arena.v1.SeatResult
+	(*TimeControl)(nil),             // 82: kahua.arena.v1.TimeControl
+	(*MatchRecord)(nil),             // 83: kahua.arena.v1.MatchRecord
+	(*MatchEvent)(nil),              // 84: kahua.arena.v1.MatchEvent
+	(*View)(nil),                    // 85: kahua.arena.v1.View
+	(*Ended)(nil),                   // 86: kahua.arena.v1.Ended
+	(FaultCause)(0),                 // 87: kahua.arena.v1.FaultCause
+	(*League)(nil),                  // 88: kahua.arena.v1.League
 }
 var file_kahua_arena_v1_league_proto_depIdxs = []int32{
 	5,  // 0: kahua.arena.v1.GetStandingsResponse.pools:type_name -> kahua.arena.v1.PoolStandings
@@ -5269,30 +6036,30 @@ var file_kahua_arena_v1_league_proto_depIdxs = []int32{
 	8,  // 9: kahua.arena.v1.Comparison.difference:type_name -> kahua.arena.v1.Difference
 	14, // 10: kahua.arena.v1.ListBotsResponse.bots:type_name -> kahua.arena.v1.BotInfo
 	15, // 11: kahua.arena.v1.BotInfo.suspension:type_name -> kahua.arena.v1.Suspension
-	68, // 12: kahua.arena.v1.Suspension.since:type_name -> google.protobuf.Timestamp
-	68, // 13: kahua.arena.v1.ListMatchesRequest.started_from:type_name -> google.protobuf.Timestamp
-	68, // 14: kahua.arena.v1.ListMatchesRequest.started_before:type_name -> google.protobuf.Timestamp
+	78, // 12: kahua.arena.v1.Suspension.since:type_name -> google.protobuf.Timestamp
+	78, // 13: kahua.arena.v1.ListMatchesRequest.started_from:type_name -> google.protobuf.Timestamp
+	78, // 14: kahua.arena.v1.ListMatchesRequest.started_before:type_name -> google.protobuf.Timestamp
 	18, // 15: kahua.arena.v1.ListMatchesResponse.matches:type_name -> kahua.arena.v1.MatchSummary
-	69, // 16: kahua.arena.v1.MatchSummary.players:type_name -> kahua.arena.v1.Player
-	70, // 17: kahua.arena.v1.MatchSummary.termination:type_name -> kahua.arena.v1.Termination
-	71, // 18: kahua.arena.v1.MatchSummary.results:type_name -> kahua.arena.v1.SeatResult
-	68, // 19: kahua.arena.v1.MatchSummary.started_at:type_name -> google.protobuf.Timestamp
-	68, // 20: kahua.arena.v1.MatchSummary.ended_at:type_name -> google.protobuf.Timestamp
-	72, // 21: kahua.arena.v1.MatchSummary.time_control:type_name -> kahua.arena.v1.TimeControl
+	79, // 16: kahua.arena.v1.MatchSummary.players:type_name -> kahua.arena.v1.Player
+	80, // 17: kahua.arena.v1.MatchSummary.termination:type_name -> kahua.arena.v1.Termination
+	81, // 18: kahua.arena.v1.MatchSummary.results:type_name -> kahua.arena.v1.SeatResult
+	78, // 19: kahua.arena.v1.MatchSummary.started_at:type_name -> google.protobuf.Timestamp
+	78, // 20: kahua.arena.v1.MatchSummary.ended_at:type_name -> google.protobuf.Timestamp
+	82, // 21: kahua.arena.v1.MatchSummary.time_control:type_name -> kahua.arena.v1.TimeControl
 	59, // 22: kahua.arena.v1.MatchSummary.corrections:type_name -> kahua.arena.v1.Correction
-	73, // 23: kahua.arena.v1.GetMatchResponse.record:type_name -> kahua.arena.v1.MatchRecord
+	83, // 23: kahua.arena.v1.GetMatchResponse.record:type_name -> kahua.arena.v1.MatchRecord
 	59, // 24: kahua.arena.v1.GetMatchResponse.corrections:type_name -> kahua.arena.v1.Correction
-	74, // 25: kahua.arena.v1.WatchMatchResponse.events:type_name -> kahua.arena.v1.MatchEvent
-	75, // 26: kahua.arena.v1.WatchMatchResponse.view:type_name -> kahua.arena.v1.View
-	76, // 27: kahua.arena.v1.WatchMatchResponse.ended:type_name -> kahua.arena.v1.Ended
+	84, // 25: kahua.arena.v1.WatchMatchResponse.events:type_name -> kahua.arena.v1.MatchEvent
+	85, // 26: kahua.arena.v1.WatchMatchResponse.view:type_name -> kahua.arena.v1.View
+	86, // 27: kahua.arena.v1.WatchMatchResponse.ended:type_name -> kahua.arena.v1.Ended
 	23, // 28: kahua.arena.v1.WatchMatchResponse.decision_times:type_name -> kahua.arena.v1.DecisionTime
 	24, // 29: kahua.arena.v1.WatchMatchResponse.faults:type_name -> kahua.arena.v1.CountedFault
 	25, // 30: kahua.arena.v1.WatchMatchResponse.clocks:type_name -> kahua.arena.v1.SeatClock
-	77, // 31: kahua.arena.v1.CountedFault.cause:type_name -> kahua.arena.v1.FaultCause
-	77, // 32: kahua.arena.v1.SeatClock.given_up:type_name -> kahua.arena.v1.FaultCause
+	87, // 31: kahua.arena.v1.CountedFault.cause:type_name -> kahua.arena.v1.FaultCause
+	87, // 32: kahua.arena.v1.SeatClock.given_up:type_name -> kahua.arena.v1.FaultCause
 	26, // 33: kahua.arena.v1.SeatClock.ask:type_name -> kahua.arena.v1.AskClock
 	39, // 34: kahua.arena.v1.GetLeagueStatusResponse.leagues:type_name -> kahua.arena.v1.LeagueStatus
-	78, // 35: kahua.arena.v1.LeagueStatus.league:type_name -> kahua.arena.v1.League
+	88, // 35: kahua.arena.v1.LeagueStatus.league:type_name -> kahua.arena.v1.League
 	0,  // 36: kahua.arena.v1.LeagueStatus.state:type_name -> kahua.arena.v1.LeagueStatus.State
 	42, // 37: kahua.arena.v1.LeagueStatus.length:type_name -> kahua.arena.v1.LeagueLength
 	43, // 38: kahua.arena.v1.LeagueStatus.changes:type_name -> kahua.arena.v1.LeagueChanges
@@ -5304,7 +6071,7 @@ var file_kahua_arena_v1_league_proto_depIdxs = []int32{
 	15, // 44: kahua.arena.v1.LeagueBot.suspension:type_name -> kahua.arena.v1.Suspension
 	59, // 45: kahua.arena.v1.LeagueBot.disqualified:type_name -> kahua.arena.v1.Correction
 	42, // 46: kahua.arena.v1.ExtendLeagueRequest.length:type_name -> kahua.arena.v1.LeagueLength
-	68, // 47: kahua.arena.v1.Correction.at:type_name -> google.protobuf.Timestamp
+	78, // 47: kahua.arena.v1.Correction.at:type_name -> google.protobuf.Timestamp
 	60, // 48: kahua.arena.v1.Correction.annulled:type_name -> kahua.arena.v1.AnnulledMatch
 	61, // 49: kahua.arena.v1.Correction.places:type_name -> kahua.arena.v1.CorrectedPlaces
 	62, // 50: kahua.arena.v1.Correction.disqualified:type_name -> kahua.arena.v1.Disqualification
@@ -5316,53 +6083,70 @@ var file_kahua_arena_v1_league_proto_depIdxs = []int32{
 	63, // 56: kahua.arena.v1.CorrectResultsRequest.undone:type_name -> kahua.arena.v1.UndoneCorrection
 	59, // 57: kahua.arena.v1.CorrectResultsResponse.correction:type_name -> kahua.arena.v1.Correction
 	59, // 58: kahua.arena.v1.ListCorrectionsResponse.corrections:type_name -> kahua.arena.v1.Correction
-	3,  // 59: kahua.arena.v1.LeagueService.GetStandings:input_type -> kahua.arena.v1.GetStandingsRequest
-	9,  // 60: kahua.arena.v1.LeagueService.CompareBots:input_type -> kahua.arena.v1.CompareBotsRequest
-	12, // 61: kahua.arena.v1.LeagueService.ListBots:input_type -> kahua.arena.v1.ListBotsRequest
-	16, // 62: kahua.arena.v1.LeagueService.ListMatches:input_type -> kahua.arena.v1.ListMatchesRequest
-	19, // 63: kahua.arena.v1.LeagueService.GetMatch:input_type -> kahua.arena.v1.GetMatchRequest
-	21, // 64: kahua.arena.v1.LeagueService.WatchMatch:input_type -> kahua.arena.v1.WatchMatchRequest
-	27, // 65: kahua.arena.v1.LeagueService.CreateBot:input_type -> kahua.arena.v1.CreateBotRequest
-	29, // 66: kahua.arena.v1.LeagueService.RevokeToken:input_type -> kahua.arena.v1.RevokeTokenRequest
-	31, // 67: kahua.arena.v1.LeagueService.SetPaused:input_type -> kahua.arena.v1.SetPausedRequest
-	33, // 68: kahua.arena.v1.LeagueService.AbortMatch:input_type -> kahua.arena.v1.AbortMatchRequest
-	35, // 69: kahua.arena.v1.LeagueService.LetBack:input_type -> kahua.arena.v1.LetBackRequest
-	37, // 70: kahua.arena.v1.LeagueService.GetLeagueStatus:input_type -> kahua.arena.v1.GetLeagueStatusRequest
-	45, // 71: kahua.arena.v1.LeagueService.SetLeaguePaused:input_type -> kahua.arena.v1.SetLeaguePausedRequest
-	47, // 72: kahua.arena.v1.LeagueService.ExtendLeague:input_type -> kahua.arena.v1.ExtendLeagueRequest
-	49, // 73: kahua.arena.v1.LeagueService.SetWithdrawn:input_type -> kahua.arena.v1.SetWithdrawnRequest
-	51, // 74: kahua.arena.v1.LeagueService.StartSeason:input_type -> kahua.arena.v1.StartSeasonRequest
-	53, // 75: kahua.arena.v1.LeagueService.Suspend:input_type -> kahua.arena.v1.SuspendRequest
-	55, // 76: kahua.arena.v1.LeagueService.Kick:input_type -> kahua.arena.v1.KickRequest
-	57, // 77: kahua.arena.v1.LeagueService.CreateOrganizer:input_type -> kahua.arena.v1.CreateOrganizerRequest
-	64, // 78: kahua.arena.v1.LeagueService.CorrectResults:input_type -> kahua.arena.v1.CorrectResultsRequest
-	66, // 79: kahua.arena.v1.LeagueService.ListCorrections:input_type -> kahua.arena.v1.ListCorrectionsRequest
-	4,  // 80: kahua.arena.v1.LeagueService.GetStandings:output_type -> kahua.arena.v1.GetStandingsResponse
-	10, // 81: kahua.arena.v1.LeagueService.CompareBots:output_type -> kahua.arena.v1.CompareBotsResponse
-	13, // 82: kahua.arena.v1.LeagueService.ListBots:output_type -> kahua.arena.v1.ListBotsResponse
-	17, // 83: kahua.arena.v1.LeagueService.ListMatches:output_type -> kahua.arena.v1.ListMatchesResponse
-	20, // 84: kahua.arena.v1.LeagueService.GetMatch:output_type -> kahua.arena.v1.GetMatchResponse
-	22, // 85: kahua.arena.v1.LeagueService.WatchMatch:output_type -> kahua.arena.v1.WatchMatchResponse
-	28, // 86: kahua.arena.v1.LeagueService.CreateBot:output_type -> kahua.arena.v1.CreateBotResponse
-	30, // 87: kahua.arena.v1.LeagueService.RevokeToken:output_type -> kahua.arena.v1.RevokeTokenResponse
-	32, // 88: kahua.arena.v1.LeagueService.SetPaused:output_type -> kahua.arena.v1.SetPausedResponse
-	34, // 89: kahua.arena.v1.LeagueService.AbortMatch:output_type -> kahua.arena.v1.AbortMatchResponse
-	36, // 90: kahua.arena.v1.LeagueService.LetBack:output_type -> kahua.arena.v1.LetBackResponse
-	38, // 91: kahua.arena.v1.LeagueService.GetLeagueStatus:output_type -> kahua.arena.v1.GetLeagueStatusResponse
-	46, // 92: kahua.arena.v1.LeagueService.SetLeaguePaused:output_type -> kahua.arena.v1.SetLeaguePausedResponse
-	48, // 93: kahua.arena.v1.LeagueService.ExtendLeague:output_type -> kahua.arena.v1.ExtendLeagueResponse
-	50, // 94: kahua.arena.v1.LeagueService.SetWithdrawn:output_type -> kahua.arena.v1.SetWithdrawnResponse
-	52, // 95: kahua.arena.v1.LeagueService.StartSeason:output_type -> kahua.arena.v1.StartSeasonResponse
-	54, // 96: kahua.arena.v1.LeagueService.Suspend:output_type -> kahua.arena.v1.SuspendResponse
-	56, // 97: kahua.arena.v1.LeagueService.Kick:output_type -> kahua.arena.v1.KickResponse
-	58, // 98: kahua.arena.v1.LeagueService.CreateOrganizer:output_type -> kahua.arena.v1.CreateOrganizerResponse
-	65, // 99: kahua.arena.v1.LeagueService.CorrectResults:output_type -> kahua.arena.v1.CorrectResultsResponse
-	67, // 100: kahua.arena.v1.LeagueService.ListCorrections:output_type -> kahua.arena.v1.ListCorrectionsResponse
-	80, // [80:101] is the sub-list for method output_type
-	59, // [59:80] is the sub-list for method input_type
-	59, // [59:59] is the sub-list for extension type_name
-	59, // [59:59] is the sub-list for extension extendee
-	0,  // [0:59] is the sub-list for field type_name
+	78, // 59: kahua.arena.v1.GetReportRequest.since:type_name -> google.protobuf.Timestamp
+	78, // 60: kahua.arena.v1.GetReportRequest.before:type_name -> google.protobuf.Timestamp
+	72, // 61: kahua.arena.v1.GetReportResponse.seasons:type_name -> kahua.arena.v1.ReportedSeason
+	73, // 62: kahua.arena.v1.GetReportResponse.new_versions:type_name -> kahua.arena.v1.NewVersion
+	59, // 63: kahua.arena.v1.GetReportResponse.corrections:type_name -> kahua.arena.v1.Correction
+	74, // 64: kahua.arena.v1.GetReportResponse.suspended:type_name -> kahua.arena.v1.SuspendedBot
+	75, // 65: kahua.arena.v1.GetReportResponse.acts:type_name -> kahua.arena.v1.ReportedAct
+	76, // 66: kahua.arena.v1.GetReportResponse.faults:type_name -> kahua.arena.v1.ReportedFault
+	77, // 67: kahua.arena.v1.GetReportResponse.store:type_name -> kahua.arena.v1.StoreUse
+	78, // 68: kahua.arena.v1.NewVersion.first_match_at:type_name -> google.protobuf.Timestamp
+	15, // 69: kahua.arena.v1.SuspendedBot.suspension:type_name -> kahua.arena.v1.Suspension
+	78, // 70: kahua.arena.v1.ReportedAct.at:type_name -> google.protobuf.Timestamp
+	87, // 71: kahua.arena.v1.ReportedFault.cause:type_name -> kahua.arena.v1.FaultCause
+	3,  // 72: kahua.arena.v1.LeagueService.GetStandings:input_type -> kahua.arena.v1.GetStandingsRequest
+	9,  // 73: kahua.arena.v1.LeagueService.CompareBots:input_type -> kahua.arena.v1.CompareBotsRequest
+	12, // 74: kahua.arena.v1.LeagueService.ListBots:input_type -> kahua.arena.v1.ListBotsRequest
+	16, // 75: kahua.arena.v1.LeagueService.ListMatches:input_type -> kahua.arena.v1.ListMatchesRequest
+	19, // 76: kahua.arena.v1.LeagueService.GetMatch:input_type -> kahua.arena.v1.GetMatchRequest
+	21, // 77: kahua.arena.v1.LeagueService.WatchMatch:input_type -> kahua.arena.v1.WatchMatchRequest
+	27, // 78: kahua.arena.v1.LeagueService.CreateBot:input_type -> kahua.arena.v1.CreateBotRequest
+	29, // 79: kahua.arena.v1.LeagueService.RevokeToken:input_type -> kahua.arena.v1.RevokeTokenRequest
+	31, // 80: kahua.arena.v1.LeagueService.SetPaused:input_type -> kahua.arena.v1.SetPausedRequest
+	33, // 81: kahua.arena.v1.LeagueService.AbortMatch:input_type -> kahua.arena.v1.AbortMatchRequest
+	35, // 82: kahua.arena.v1.LeagueService.LetBack:input_type -> kahua.arena.v1.LetBackRequest
+	37, // 83: kahua.arena.v1.LeagueService.GetLeagueStatus:input_type -> kahua.arena.v1.GetLeagueStatusRequest
+	45, // 84: kahua.arena.v1.LeagueService.SetLeaguePaused:input_type -> kahua.arena.v1.SetLeaguePausedRequest
+	47, // 85: kahua.arena.v1.LeagueService.ExtendLeague:input_type -> kahua.arena.v1.ExtendLeagueRequest
+	49, // 86: kahua.arena.v1.LeagueService.SetWithdrawn:input_type -> kahua.arena.v1.SetWithdrawnRequest
+	51, // 87: kahua.arena.v1.LeagueService.StartSeason:input_type -> kahua.arena.v1.StartSeasonRequest
+	53, // 88: kahua.arena.v1.LeagueService.Suspend:input_type -> kahua.arena.v1.SuspendRequest
+	55, // 89: kahua.arena.v1.LeagueService.Kick:input_type -> kahua.arena.v1.KickRequest
+	57, // 90: kahua.arena.v1.LeagueService.CreateOrganizer:input_type -> kahua.arena.v1.CreateOrganizerRequest
+	64, // 91: kahua.arena.v1.LeagueService.CorrectResults:input_type -> kahua.arena.v1.CorrectResultsRequest
+	66, // 92: kahua.arena.v1.LeagueService.ListCorrections:input_type -> kahua.arena.v1.ListCorrectionsRequest
+	68, // 93: kahua.arena.v1.LeagueService.RevokeOrganizer:input_type -> kahua.arena.v1.RevokeOrganizerRequest
+	70, // 94: kahua.arena.v1.LeagueService.GetReport:input_type -> kahua.arena.v1.GetReportRequest
+	4,  // 95: kahua.arena.v1.LeagueService.GetStandings:output_type -> kahua.arena.v1.GetStandingsResponse
+	10, // 96: kahua.arena.v1.LeagueService.CompareBots:output_type -> kahua.arena.v1.CompareBotsResponse
+	13, // 97: kahua.arena.v1.LeagueService.ListBots:output_type -> kahua.arena.v1.ListBotsResponse
+	17, // 98: kahua.arena.v1.LeagueService.ListMatches:output_type -> kahua.arena.v1.ListMatchesResponse
+	20, // 99: kahua.arena.v1.LeagueService.GetMatch:output_type -> kahua.arena.v1.GetMatchResponse
+	22, // 100: kahua.arena.v1.LeagueService.WatchMatch:output_type -> kahua.arena.v1.WatchMatchResponse
+	28, // 101: kahua.arena.v1.LeagueService.CreateBot:output_type -> kahua.arena.v1.CreateBotResponse
+	30, // 102: kahua.arena.v1.LeagueService.RevokeToken:output_type -> kahua.arena.v1.RevokeTokenResponse
+	32, // 103: kahua.arena.v1.LeagueService.SetPaused:output_type -> kahua.arena.v1.SetPausedResponse
+	34, // 104: kahua.arena.v1.LeagueService.AbortMatch:output_type -> kahua.arena.v1.AbortMatchResponse
+	36, // 105: kahua.arena.v1.LeagueService.LetBack:output_type -> kahua.arena.v1.LetBackResponse
+	38, // 106: kahua.arena.v1.LeagueService.GetLeagueStatus:output_type -> kahua.arena.v1.GetLeagueStatusResponse
+	46, // 107: kahua.arena.v1.LeagueService.SetLeaguePaused:output_type -> kahua.arena.v1.SetLeaguePausedResponse
+	48, // 108: kahua.arena.v1.LeagueService.ExtendLeague:output_type -> kahua.arena.v1.ExtendLeagueResponse
+	50, // 109: kahua.arena.v1.LeagueService.SetWithdrawn:output_type -> kahua.arena.v1.SetWithdrawnResponse
+	52, // 110: kahua.arena.v1.LeagueService.StartSeason:output_type -> kahua.arena.v1.StartSeasonResponse
+	54, // 111: kahua.arena.v1.LeagueService.Suspend:output_type -> kahua.arena.v1.SuspendResponse
+	56, // 112: kahua.arena.v1.LeagueService.Kick:output_type -> kahua.arena.v1.KickResponse
+	58, // 113: kahua.arena.v1.LeagueService.CreateOrganizer:output_type -> kahua.arena.v1.CreateOrganizerResponse
+	65, // 114: kahua.arena.v1.LeagueService.CorrectResults:output_type -> kahua.arena.v1.CorrectResultsResponse
+	67, // 115: kahua.arena.v1.LeagueService.ListCorrections:output_type -> kahua.arena.v1.ListCorrectionsResponse
+	69, // 116: kahua.arena.v1.LeagueService.RevokeOrganizer:output_type -> kahua.arena.v1.RevokeOrganizerResponse
+	71, // 117: kahua.arena.v1.LeagueService.GetReport:output_type -> kahua.arena.v1.GetReportResponse
+	95, // [95:118] is the sub-list for method output_type
+	72, // [72:95] is the sub-list for method input_type
+	72, // [72:72] is the sub-list for extension type_name
+	72, // [72:72] is the sub-list for extension extendee
+	0,  // [0:72] is the sub-list for field type_name
 }
 
 func init() { file_kahua_arena_v1_league_proto_init() }
@@ -5414,7 +6198,7 @@ func file_kahua_arena_v1_league_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_kahua_arena_v1_league_proto_rawDesc), len(file_kahua_arena_v1_league_proto_rawDesc)),
 			NumEnums:      2,
-			NumMessages:   66,
+			NumMessages:   76,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

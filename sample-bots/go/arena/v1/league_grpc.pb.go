@@ -42,6 +42,8 @@ const (
 	LeagueService_CreateOrganizer_FullMethodName = "/kahua.arena.v1.LeagueService/CreateOrganizer"
 	LeagueService_CorrectResults_FullMethodName  = "/kahua.arena.v1.LeagueService/CorrectResults"
 	LeagueService_ListCorrections_FullMethodName = "/kahua.arena.v1.LeagueService/ListCorrections"
+	LeagueService_RevokeOrganizer_FullMethodName = "/kahua.arena.v1.LeagueService/RevokeOrganizer"
+	LeagueService_GetReport_FullMethodName       = "/kahua.arena.v1.LeagueService/GetReport"
 )
 
 // LeagueServiceClient is the client API for LeagueService service.
@@ -106,6 +108,11 @@ type LeagueServiceClient interface {
 	CorrectResults(ctx context.Context, in *CorrectResultsRequest, opts ...grpc.CallOption) (*CorrectResultsResponse, error)
 	// Returns all corrections, those that were taken back too, from newest to oldest.
 	ListCorrections(ctx context.Context, in *ListCorrectionsRequest, opts ...grpc.CallOption) (*ListCorrectionsResponse, error)
+	// Organizers only: takes away the token of an organizer that CreateOrganizer or `kahua organizer token` has made. It stops
+	// working at once. FAILED_PRECONDITION if no other organizer would be left, unless even_the_last is set.
+	RevokeOrganizer(ctx context.Context, in *RevokeOrganizerRequest, opts ...grpc.CallOption) (*RevokeOrganizerResponse, error)
+	// Organizers only: returns what has happened in a span of time.
+	GetReport(ctx context.Context, in *GetReportRequest, opts ...grpc.CallOption) (*GetReportResponse, error)
 }
 
 type leagueServiceClient struct {
@@ -335,6 +342,26 @@ func (c *leagueServiceClient) ListCorrections(ctx context.Context, in *ListCorre
 	return out, nil
 }
 
+func (c *leagueServiceClient) RevokeOrganizer(ctx context.Context, in *RevokeOrganizerRequest, opts ...grpc.CallOption) (*RevokeOrganizerResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(RevokeOrganizerResponse)
+	err := c.cc.Invoke(ctx, LeagueService_RevokeOrganizer_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+func (c *leagueServiceClient) GetReport(ctx context.Context, in *GetReportRequest, opts ...grpc.CallOption) (*GetReportResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(GetReportResponse)
+	err := c.cc.Invoke(ctx, LeagueService_GetReport_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
 // LeagueServiceServer is the server API for LeagueService service.
 // All implementations must embed UnimplementedLeagueServiceServer
 // for forward compatibility.
@@ -397,6 +424,11 @@ type LeagueServiceServer interface {
 	CorrectResults(context.Context, *CorrectResultsRequest) (*CorrectResultsResponse, error)
 	// Returns all corrections, those that were taken back too, from newest to oldest.
 	ListCorrections(context.Context, *ListCorrectionsRequest) (*ListCorrectionsResponse, error)
+	// Organizers only: takes away the token of an organizer that CreateOrganizer or `kahua organizer token` has made. It stops
+	// working at once. FAILED_PRECONDITION if no other organizer would be left, unless even_the_last is set.
+	RevokeOrganizer(context.Context, *RevokeOrganizerRequest) (*RevokeOrganizerResponse, error)
+	// Organizers only: returns what has happened in a span of time.
+	GetReport(context.Context, *GetReportRequest) (*GetReportResponse, error)
 	mustEmbedUnimplementedLeagueServiceServer()
 }
 
@@ -469,6 +501,12 @@ func (UnimplementedLeagueServiceServer) CorrectResults(context.Context, *Correct
 }
 func (UnimplementedLeagueServiceServer) ListCorrections(context.Context, *ListCorrectionsRequest) (*ListCorrectionsResponse, error) {
 	return nil, status.Errorf(codes.Unimplemented, "method ListCorrections not implemented")
+}
+func (UnimplementedLeagueServiceServer) RevokeOrganizer(context.Context, *RevokeOrganizerRequest) (*RevokeOrganizerResponse, error) {
+	return nil, status.Errorf(codes.Unimplemented, "method RevokeOrganizer not implemented")
+}
+func (UnimplementedLeagueServiceServer) GetReport(context.Context, *GetReportRequest) (*GetReportResponse, error) {
+	return nil, status.Errorf(codes.Unimplemented, "method GetReport not implemented")
 }
 func (UnimplementedLeagueServiceServer) mustEmbedUnimplementedLeagueServiceServer() {}
 func (UnimplementedLeagueServiceServer) testEmbeddedByValue()                       {}
@@ -862,6 +900,42 @@ func _LeagueService_ListCorrections_Handler(srv interface{}, ctx context.Context
 	return interceptor(ctx, in, info, handler)
 }
 
+func _LeagueService_RevokeOrganizer_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(RevokeOrganizerRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(LeagueServiceServer).RevokeOrganizer(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: LeagueService_RevokeOrganizer_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(LeagueServiceServer).RevokeOrganizer(ctx, req.(*RevokeOrganizerRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
+func _LeagueService_GetReport_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(GetReportRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(LeagueServiceServer).GetReport(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: LeagueService_GetReport_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(LeagueServiceServer).GetReport(ctx, req.(*GetReportRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
 // LeagueService_ServiceDesc is the grpc.ServiceDesc for LeagueService service.
 // It's only intended for direct use with grpc.RegisterService,
 // and not to be introspected or modified (even as a copy)
@@ -948,6 +1022,14 @@ var LeagueService_ServiceDesc = grpc.ServiceDesc{
 		{
 			MethodName: "ListCorrections",
 			Handler:    _LeagueService_ListCorrections_Handler,
+		},
+		{
+			MethodName: "RevokeOrganizer",
+			Handler:    _LeagueService_RevokeOrganizer_Handler,
+		},
+		{
+			MethodName: "GetReport",
+			Handler:    _LeagueService_GetReport_Handler,
 		},
 	},
 	Streams: []grpc.StreamDesc{

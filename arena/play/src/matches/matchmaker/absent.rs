@@ -7,12 +7,12 @@ use std::time::Duration;
 use kahua_core::ids::BotName;
 use kahua_core::words::about;
 use kahua_proto::pb::arena::v1::notice;
-use kahua_store::{Act, Health};
+use kahua_store::Health;
 use tokio::time::{Instant, sleep};
 use tracing::{error, warn};
 
 use super::Matchmaker;
-use crate::time::Time;
+use crate::auth::audit::note_by_the_arena;
 
 /// How often the arena looks.
 const LOOK_INTERVAL: Duration = Duration::from_secs(1);
@@ -81,15 +81,7 @@ impl Matchmaker {
         warn!(league, %bot, "the bot is withdrawn: {why}; an organizer can let it back");
         let text = format!("{bot} plays no more in league {league}: {why}; an organizer can let it back");
         listed.into_iter().for_each(|bot| self.lobby.tell(bot, notice::Kind::Waiting, text.clone()));
-        let act = Act {
-            unix_ms: Time::unix_ms(),
-            who: "the arena".to_owned(),
-            what: "SetWithdrawn".to_owned(),
-            arguments: format!("league {league}, bot {bot}, withdrawn true, since {why}"),
-            outcome: "done".to_owned(),
-        };
-        if let Err(problem) = self.store.note_act(act).await {
-            error!(%problem, "it isn't in the audit log that a bot was withdrawn");
-        }
+        let arguments = format!("league {league}, bot {bot}, withdrawn true, since {why}");
+        note_by_the_arena(&self.store, "SetWithdrawn", arguments).await;
     }
 }

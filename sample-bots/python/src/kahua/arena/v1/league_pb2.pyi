@@ -2479,3 +2479,358 @@ class ListCorrectionsResponse(_message.Message):
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___ListCorrectionsResponse: _TypeAlias = ListCorrectionsResponse  # noqa: Y015
+
+@_typing.final
+class RevokeOrganizerRequest(_message.Message):
+    """Takes an organizer's token away."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    NAME_FIELD_NUMBER: _builtins.int
+    EVEN_THE_LAST_FIELD_NUMBER: _builtins.int
+    name: _builtins.str
+    """The organizer's name."""
+    even_the_last: _builtins.bool
+    """Whether to do so even if no organizer is left. An arena that requires no tokens then obeys every caller, and any other
+    one obeys none.
+    """
+    def __init__(
+        self,
+        *,
+        name: _builtins.str = ...,
+        even_the_last: _builtins.bool = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["even_the_last", b"even_the_last", "name", b"name"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___RevokeOrganizerRequest: _TypeAlias = RevokeOrganizerRequest  # noqa: Y015
+
+@_typing.final
+class RevokeOrganizerResponse(_message.Message):
+    """Says that the token doesn't work any more."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    def __init__(
+        self,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___RevokeOrganizerResponse: _TypeAlias = RevokeOrganizerResponse  # noqa: Y015
+
+@_typing.final
+class GetReportRequest(_message.Message):
+    """Asks for a report."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SINCE_FIELD_NUMBER: _builtins.int
+    BEFORE_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def since(self) -> _timestamp_pb2.Timestamp:
+        """Where the span begins."""
+
+    @_builtins.property
+    def before(self) -> _timestamp_pb2.Timestamp:
+        """Where the span ends: this moment isn't part of it. It is at most 100 days after since."""
+
+    def __init__(
+        self,
+        *,
+        since: _timestamp_pb2.Timestamp | None = ...,
+        before: _timestamp_pb2.Timestamp | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["before", b"before", "since", b"since"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["before", b"before", "since", b"since"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___GetReportRequest: _TypeAlias = GetReportRequest  # noqa: Y015
+
+@_typing.final
+class GetReportResponse(_message.Message):
+    """What has happened in a span of time. A match belongs to the span in which it started."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SEASONS_FIELD_NUMBER: _builtins.int
+    NEW_VERSIONS_FIELD_NUMBER: _builtins.int
+    CORRECTIONS_FIELD_NUMBER: _builtins.int
+    SUSPENDED_FIELD_NUMBER: _builtins.int
+    ACTS_FIELD_NUMBER: _builtins.int
+    CUT_FIELD_NUMBER: _builtins.int
+    FAULTS_FIELD_NUMBER: _builtins.int
+    STRIKES_FIELD_NUMBER: _builtins.int
+    STORE_FIELD_NUMBER: _builtins.int
+    cut: _builtins.bool
+    """Whether a list would be longer: each has at most 1000 entries. The newest ones are kept, and of lists by name the first ones."""
+    strikes: _builtins.int
+    """How many strikes seats had in all."""
+    @_builtins.property
+    def seasons(self) -> _containers.RepeatedCompositeFieldContainer[Global___ReportedSeason]:
+        """The seasons of leagues of which a match has ended, by league and season. Those of no league come first."""
+
+    @_builtins.property
+    def new_versions(self) -> _containers.RepeatedCompositeFieldContainer[Global___NewVersion]:
+        """The versions of bots that played their first match, in the order of these matches."""
+
+    @_builtins.property
+    def corrections(self) -> _containers.RepeatedCompositeFieldContainer[Global___Correction]:
+        """The corrections that were made, oldest first."""
+
+    @_builtins.property
+    def suspended(self) -> _containers.RepeatedCompositeFieldContainer[Global___SuspendedBot]:
+        """The bots that are suspended now and were suspended in the span, by name."""
+
+    @_builtins.property
+    def acts(self) -> _containers.RepeatedCompositeFieldContainer[Global___ReportedAct]:
+        """The acts of the audit log, oldest first."""
+
+    @_builtins.property
+    def faults(self) -> _containers.RepeatedCompositeFieldContainer[Global___ReportedFault]:
+        """The faults for which seats were given up, by kind and bot."""
+
+    @_builtins.property
+    def store(self) -> Global___StoreUse:
+        """How much the store needs."""
+
+    def __init__(
+        self,
+        *,
+        seasons: _abc.Iterable[Global___ReportedSeason] | None = ...,
+        new_versions: _abc.Iterable[Global___NewVersion] | None = ...,
+        corrections: _abc.Iterable[Global___Correction] | None = ...,
+        suspended: _abc.Iterable[Global___SuspendedBot] | None = ...,
+        acts: _abc.Iterable[Global___ReportedAct] | None = ...,
+        cut: _builtins.bool = ...,
+        faults: _abc.Iterable[Global___ReportedFault] | None = ...,
+        strikes: _builtins.int = ...,
+        store: Global___StoreUse | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["store", b"store"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["acts", b"acts", "corrections", b"corrections", "cut", b"cut", "faults", b"faults", "new_versions", b"new_versions", "seasons", b"seasons", "store", b"store", "strikes", b"strikes", "suspended", b"suspended"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___GetReportResponse: _TypeAlias = GetReportResponse  # noqa: Y015
+
+@_typing.final
+class ReportedSeason(_message.Message):
+    """The matches of one season of a league."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    LEAGUE_FIELD_NUMBER: _builtins.int
+    SEASON_FIELD_NUMBER: _builtins.int
+    FINISHED_FIELD_NUMBER: _builtins.int
+    FORFEITED_FIELD_NUMBER: _builtins.int
+    ABORTED_FIELD_NUMBER: _builtins.int
+    BEGUN_FIELD_NUMBER: _builtins.int
+    ENDED_FIELD_NUMBER: _builtins.int
+    league: _builtins.str
+    """The league. Empty for matches that belong to none."""
+    season: _builtins.int
+    """The season, from 1."""
+    finished: _builtins.int
+    """How many matches were played to the end."""
+    forfeited: _builtins.int
+    """How many a seat's fault has ended."""
+    aborted: _builtins.int
+    """How many have no result."""
+    begun: _builtins.bool
+    """Whether no match of the season had started before."""
+    ended: _builtins.bool
+    """Whether all its matches have been played, or a later season has begun. A data directory only tells of the latter."""
+    def __init__(
+        self,
+        *,
+        league: _builtins.str = ...,
+        season: _builtins.int = ...,
+        finished: _builtins.int = ...,
+        forfeited: _builtins.int = ...,
+        aborted: _builtins.int = ...,
+        begun: _builtins.bool = ...,
+        ended: _builtins.bool = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["aborted", b"aborted", "begun", b"begun", "ended", b"ended", "finished", b"finished", "forfeited", b"forfeited", "league", b"league", "season", b"season"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ReportedSeason: _TypeAlias = ReportedSeason  # noqa: Y015
+
+@_typing.final
+class NewVersion(_message.Message):
+    """A version of a bot that played its first match."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    BOT_FIELD_NUMBER: _builtins.int
+    VERSION_FIELD_NUMBER: _builtins.int
+    FIRST_MATCH_AT_FIELD_NUMBER: _builtins.int
+    MATCHES_FIELD_NUMBER: _builtins.int
+    bot: _builtins.str
+    """The bot's name."""
+    version: _builtins.str
+    """The version. Empty if the bot stated none."""
+    matches: _builtins.int
+    """How many of its matches have ended."""
+    @_builtins.property
+    def first_match_at(self) -> _timestamp_pb2.Timestamp:
+        """When its first match started."""
+
+    def __init__(
+        self,
+        *,
+        bot: _builtins.str = ...,
+        version: _builtins.str = ...,
+        first_match_at: _timestamp_pb2.Timestamp | None = ...,
+        matches: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["first_match_at", b"first_match_at"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["bot", b"bot", "first_match_at", b"first_match_at", "matches", b"matches", "version", b"version"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___NewVersion: _TypeAlias = NewVersion  # noqa: Y015
+
+@_typing.final
+class SuspendedBot(_message.Message):
+    """A bot that is suspended."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    BOT_FIELD_NUMBER: _builtins.int
+    SUSPENSION_FIELD_NUMBER: _builtins.int
+    bot: _builtins.str
+    """The bot's name."""
+    @_builtins.property
+    def suspension(self) -> Global___Suspension:
+        """Why, and since when."""
+
+    def __init__(
+        self,
+        *,
+        bot: _builtins.str = ...,
+        suspension: Global___Suspension | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["suspension", b"suspension"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["bot", b"bot", "suspension", b"suspension"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___SuspendedBot: _TypeAlias = SuspendedBot  # noqa: Y015
+
+@_typing.final
+class ReportedAct(_message.Message):
+    """An act of an organizer, or of the arena itself."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    AT_FIELD_NUMBER: _builtins.int
+    WHO_FIELD_NUMBER: _builtins.int
+    WHAT_FIELD_NUMBER: _builtins.int
+    DETAILS_FIELD_NUMBER: _builtins.int
+    OUTCOME_FIELD_NUMBER: _builtins.int
+    who: _builtins.str
+    """Who, as far as the arena can tell."""
+    what: _builtins.str
+    """What: the name of a call."""
+    details: _builtins.str
+    """To what, and how."""
+    outcome: _builtins.str
+    """What came of it: "done", or why the arena refused it."""
+    @_builtins.property
+    def at(self) -> _timestamp_pb2.Timestamp:
+        """When."""
+
+    def __init__(
+        self,
+        *,
+        at: _timestamp_pb2.Timestamp | None = ...,
+        who: _builtins.str = ...,
+        what: _builtins.str = ...,
+        details: _builtins.str = ...,
+        outcome: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["at", b"at"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["at", b"at", "details", b"details", "outcome", b"outcome", "what", b"what", "who", b"who"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ReportedAct: _TypeAlias = ReportedAct  # noqa: Y015
+
+@_typing.final
+class ReportedFault(_message.Message):
+    """How often seats of a bot were given up for one kind of fault."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    CAUSE_FIELD_NUMBER: _builtins.int
+    BOT_FIELD_NUMBER: _builtins.int
+    COUNT_FIELD_NUMBER: _builtins.int
+    cause: _record_pb2.FaultCause.ValueType
+    """The kind."""
+    bot: _builtins.str
+    """The bot's name."""
+    count: _builtins.int
+    """How often."""
+    def __init__(
+        self,
+        *,
+        cause: _record_pb2.FaultCause.ValueType = ...,
+        bot: _builtins.str = ...,
+        count: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["bot", b"bot", "cause", b"cause", "count", b"count"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ReportedFault: _TypeAlias = ReportedFault  # noqa: Y015
+
+@_typing.final
+class StoreUse(_message.Message):
+    """How much a store needs."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    BYTES_FIELD_NUMBER: _builtins.int
+    MATCHES_FIELD_NUMBER: _builtins.int
+    BYTES_A_DAY_FIELD_NUMBER: _builtins.int
+    bytes: _builtins.int
+    """Its size now, in bytes."""
+    matches: _builtins.int
+    """How many matches it holds, of all times."""
+    bytes_a_day: _builtins.int
+    """How many bytes a day it grows, if matches go on as in the span: the size of a match of this store, times the matches of a
+    day.
+    """
+    def __init__(
+        self,
+        *,
+        bytes: _builtins.int = ...,
+        matches: _builtins.int = ...,
+        bytes_a_day: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["bytes", b"bytes", "bytes_a_day", b"bytes_a_day", "matches", b"matches"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___StoreUse: _TypeAlias = StoreUse  # noqa: Y015

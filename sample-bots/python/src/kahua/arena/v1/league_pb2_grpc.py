@@ -147,6 +147,16 @@ class LeagueServiceStub(object):
                 request_serializer=kahua_dot_arena_dot_v1_dot_league__pb2.ListCorrectionsRequest.SerializeToString,
                 response_deserializer=kahua_dot_arena_dot_v1_dot_league__pb2.ListCorrectionsResponse.FromString,
                 _registered_method=True)
+        self.RevokeOrganizer = channel.unary_unary(
+                '/kahua.arena.v1.LeagueService/RevokeOrganizer',
+                request_serializer=kahua_dot_arena_dot_v1_dot_league__pb2.RevokeOrganizerRequest.SerializeToString,
+                response_deserializer=kahua_dot_arena_dot_v1_dot_league__pb2.RevokeOrganizerResponse.FromString,
+                _registered_method=True)
+        self.GetReport = channel.unary_unary(
+                '/kahua.arena.v1.LeagueService/GetReport',
+                request_serializer=kahua_dot_arena_dot_v1_dot_league__pb2.GetReportRequest.SerializeToString,
+                response_deserializer=kahua_dot_arena_dot_v1_dot_league__pb2.GetReportResponse.FromString,
+                _registered_method=True)
 
 
 class LeagueServiceServicer(object):
@@ -314,6 +324,21 @@ class LeagueServiceServicer(object):
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
+    def RevokeOrganizer(self, request, context):
+        """Organizers only: takes away the token of an organizer that CreateOrganizer or `kahua organizer token` has made. It stops
+        working at once. FAILED_PRECONDITION if no other organizer would be left, unless even_the_last is set.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def GetReport(self, request, context):
+        """Organizers only: returns what has happened in a span of time.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
 
 def add_LeagueServiceServicer_to_server(servicer, server):
     rpc_method_handlers = {
@@ -421,6 +446,16 @@ def add_LeagueServiceServicer_to_server(servicer, server):
                     servicer.ListCorrections,
                     request_deserializer=kahua_dot_arena_dot_v1_dot_league__pb2.ListCorrectionsRequest.FromString,
                     response_serializer=kahua_dot_arena_dot_v1_dot_league__pb2.ListCorrectionsResponse.SerializeToString,
+            ),
+            'RevokeOrganizer': grpc.unary_unary_rpc_method_handler(
+                    servicer.RevokeOrganizer,
+                    request_deserializer=kahua_dot_arena_dot_v1_dot_league__pb2.RevokeOrganizerRequest.FromString,
+                    response_serializer=kahua_dot_arena_dot_v1_dot_league__pb2.RevokeOrganizerResponse.SerializeToString,
+            ),
+            'GetReport': grpc.unary_unary_rpc_method_handler(
+                    servicer.GetReport,
+                    request_deserializer=kahua_dot_arena_dot_v1_dot_league__pb2.GetReportRequest.FromString,
+                    response_serializer=kahua_dot_arena_dot_v1_dot_league__pb2.GetReportResponse.SerializeToString,
             ),
     }
     generic_handler = grpc.method_handlers_generic_handler(
@@ -998,6 +1033,60 @@ class LeagueService(object):
             '/kahua.arena.v1.LeagueService/ListCorrections',
             kahua_dot_arena_dot_v1_dot_league__pb2.ListCorrectionsRequest.SerializeToString,
             kahua_dot_arena_dot_v1_dot_league__pb2.ListCorrectionsResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def RevokeOrganizer(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/kahua.arena.v1.LeagueService/RevokeOrganizer',
+            kahua_dot_arena_dot_v1_dot_league__pb2.RevokeOrganizerRequest.SerializeToString,
+            kahua_dot_arena_dot_v1_dot_league__pb2.RevokeOrganizerResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def GetReport(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/kahua.arena.v1.LeagueService/GetReport',
+            kahua_dot_arena_dot_v1_dot_league__pb2.GetReportRequest.SerializeToString,
+            kahua_dot_arena_dot_v1_dot_league__pb2.GetReportResponse.FromString,
             options,
             channel_credentials,
             insecure,

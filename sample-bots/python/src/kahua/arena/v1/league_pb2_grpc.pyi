@@ -96,6 +96,12 @@ class LeagueServiceStub:
     """
     ListCorrections: _grpc.UnaryUnaryMultiCallable[_league_pb2.ListCorrectionsRequest, _league_pb2.ListCorrectionsResponse]
     """Returns all corrections, those that were taken back too, from newest to oldest."""
+    RevokeOrganizer: _grpc.UnaryUnaryMultiCallable[_league_pb2.RevokeOrganizerRequest, _league_pb2.RevokeOrganizerResponse]
+    """Organizers only: takes away the token of an organizer that CreateOrganizer or `kahua organizer token` has made. It stops
+    working at once. FAILED_PRECONDITION if no other organizer would be left, unless even_the_last is set.
+    """
+    GetReport: _grpc.UnaryUnaryMultiCallable[_league_pb2.GetReportRequest, _league_pb2.GetReportResponse]
+    """Organizers only: returns what has happened in a span of time."""
 
 @_typing.type_check_only
 class LeagueServiceAsyncStub(LeagueServiceStub):
@@ -165,6 +171,12 @@ class LeagueServiceAsyncStub(LeagueServiceStub):
     """
     ListCorrections: _aio.UnaryUnaryMultiCallable[_league_pb2.ListCorrectionsRequest, _league_pb2.ListCorrectionsResponse]  # type: ignore[assignment]
     """Returns all corrections, those that were taken back too, from newest to oldest."""
+    RevokeOrganizer: _aio.UnaryUnaryMultiCallable[_league_pb2.RevokeOrganizerRequest, _league_pb2.RevokeOrganizerResponse]  # type: ignore[assignment]
+    """Organizers only: takes away the token of an organizer that CreateOrganizer or `kahua organizer token` has made. It stops
+    working at once. FAILED_PRECONDITION if no other organizer would be left, unless even_the_last is set.
+    """
+    GetReport: _aio.UnaryUnaryMultiCallable[_league_pb2.GetReportRequest, _league_pb2.GetReportResponse]  # type: ignore[assignment]
+    """Organizers only: returns what has happened in a span of time."""
 
 class LeagueServiceServicer(metaclass=_abc_1.ABCMeta):
     """A token in the metadata entry "authorization" as "Bearer TOKEN" says who calls: a bot, a watcher or an organizer. Where
@@ -357,5 +369,23 @@ class LeagueServiceServicer(metaclass=_abc_1.ABCMeta):
         context: _ServicerContext,
     ) -> _typing.Union[_league_pb2.ListCorrectionsResponse, _abc.Awaitable[_league_pb2.ListCorrectionsResponse]]:
         """Returns all corrections, those that were taken back too, from newest to oldest."""
+
+    @_abc_1.abstractmethod
+    def RevokeOrganizer(
+        self,
+        request: _league_pb2.RevokeOrganizerRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_league_pb2.RevokeOrganizerResponse, _abc.Awaitable[_league_pb2.RevokeOrganizerResponse]]:
+        """Organizers only: takes away the token of an organizer that CreateOrganizer or `kahua organizer token` has made. It stops
+        working at once. FAILED_PRECONDITION if no other organizer would be left, unless even_the_last is set.
+        """
+
+    @_abc_1.abstractmethod
+    def GetReport(
+        self,
+        request: _league_pb2.GetReportRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_league_pb2.GetReportResponse, _abc.Awaitable[_league_pb2.GetReportResponse]]:
+        """Organizers only: returns what has happened in a span of time."""
 
 def add_LeagueServiceServicer_to_server(servicer: LeagueServiceServicer, server: _typing.Union[_grpc.Server, _aio.Server]) -> None: ...

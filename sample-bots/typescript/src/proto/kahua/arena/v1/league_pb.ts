@@ -22,7 +22,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file kahua/arena/v1/league.proto.
  */
 export const file_kahua_arena_v1_league: GenFile = /*@__PURE__*/
-  fileDesc("ChtrYWh1YS9hcmVuYS92MS9sZWFndWUucHJvdG8SDmthaHVhLmFyZW5hLnYxImoKBFBvb2wSDgoGbGVhZ3VlGAEgASgJEgwKBGdhbWUYAiABKAkSDQoFc2VhdHMYAyABKA0SDwoHb3B0aW9ucxgEIAMoCRIUCgxydWxlc2V0X2hhc2gYBSABKAwSDgoGc2Vhc29uGAYgASgNIoACChNHZXRTdGFuZGluZ3NSZXF1ZXN0EhEKBGdhbWUYASABKAlIAIgBARISCgVzZWF0cxgCIAEoDUgBiAEBEhMKBmxlYWd1ZRgDIAEoCUgCiAEBEhYKCXBhZ2Vfc2l6ZRgEIAEoDUgDiAEBEhIKCnBhZ2VfdG9rZW4YBSABKAkSEwoGc2Vhc29uGAYgASgNSASIAQESEwoLYWxsX3NlYXNvbnMYByABKAgSFAoHYWdhaW5zdBgKIAEoCUgFiAEBQgcKBV9nYW1lQggKBl9zZWF0c0IJCgdfbGVhZ3VlQgwKCl9wYWdlX3NpemVCCQoHX3NlYXNvbkIKCghfYWdhaW5zdCJdChRHZXRTdGFuZGluZ3NSZXNwb25zZRIsCgVwb29scxgBIAMoCzIdLmthaHVhLmFyZW5hLnYxLlBvb2xTdGFuZGluZ3MSFwoPbmV4dF9wYWdlX3Rva2VuGAIgASgJInEKDVBvb2xTdGFuZGluZ3MSIgoEcG9vbBgBIAEoCzIULmthaHVhLmFyZW5hLnYxLlBvb2wSDwoHbWF0Y2hlcxgCIAEoBBIrCglzdGFuZGluZ3MYAyADKAsyGC5rYWh1YS5hcmVuYS52MS5TdGFuZGluZyKCBAoIU3RhbmRpbmcSDAoEcmFuaxgBIAEoDRIMCgRuYW1lGAIgASgJEgsKA2VsbxgDIAEoARIQCghlc3RpbWF0ZRgEIAEoARITCgZtYXJnaW4YBSABKAFIAIgBARIPCgdtYXRjaGVzGAYgASgEEhQKDGZpcnN0X3BsYWNlcxgHIAEoBBINCgVzY29yZRgIIAEoARIQCghmb3JmZWl0cxgJIAEoBBIPCgd2ZXJzaW9uGAogASgJEg8KB2N1cnJlbnQYCyABKAgSEgoFbG93ZXIYDCABKAFIAYgBARISCgV1cHBlchgNIAEoAUgCiAEBEhEKCXJhbmtfbGFzdBgOIAEoDRIMCgRzZXRzGA8gASgNEi4KCmRpZmZlcmVuY2UYECABKAsyGi5rYWh1YS5hcmVuYS52MS5EaWZmZXJlbmNlEi4KCnN1c3BlbnNpb24YESABKAsyGi5rYWh1YS5hcmVuYS52MS5TdXNwZW5zaW9uEhcKD21hdGNoZXNfbWlzc2luZxgSIAEoBBIwCgxkaXNxdWFsaWZpZWQYEyABKAsyGi5rYWh1YS5hcmVuYS52MS5Db3JyZWN0aW9uEikKBXN3aXNzGBQgASgLMhoua2FodWEuYXJlbmEudjEuU3dpc3NTY29yZUIJCgdfbWFyZ2luQggKBl9sb3dlckIICgZfdXBwZXIiTgoKU3dpc3NTY29yZRITCgtoYWxmX3BvaW50cxgBIAEoBBIMCgRieWVzGAIgASgNEh0KFW9wcG9uZW50c19oYWxmX3BvaW50cxgDIAEoBCJ/CgpEaWZmZXJlbmNlEgsKA2VsbxgBIAEoARISCgVsb3dlchgCIAEoAUgAiAEBEhIKBXVwcGVyGAMgASgBSAGIAQESGAoLc3VwZXJpb3JpdHkYBCABKAFIAogBAUIICgZfbG93ZXJCCAoGX3VwcGVyQg4KDF9zdXBlcmlvcml0eSL6AQoSQ29tcGFyZUJvdHNSZXF1ZXN0EgsKA2JvdBgBIAEoCRIUCgd2ZXJzaW9uGAIgASgJSACIAQESDQoFb3RoZXIYAyABKAkSGgoNb3RoZXJfdmVyc2lvbhgEIAEoCUgBiAEBEhEKBGdhbWUYBSABKAlIAogBARISCgVzZWF0cxgGIAEoDUgDiAEBEhMKBmxlYWd1ZRgHIAEoCUgEiAEBEhMKBnNlYXNvbhgIIAEoDUgFiAEBQgoKCF92ZXJzaW9uQhAKDl9vdGhlcl92ZXJzaW9uQgcKBV9nYW1lQggKBl9zZWF0c0IJCgdfbGVhZ3VlQgkKB19zZWFzb24iRgoTQ29tcGFyZUJvdHNSZXNwb25zZRIvCgtjb21wYXJpc29ucxgBIAMoCzIaLmthaHVhLmFyZW5hLnYxLkNvbXBhcmlzb24itgEKCkNvbXBhcmlzb24SIgoEcG9vbBgBIAEoCzIULmthaHVhLmFyZW5hLnYxLlBvb2wSDwoHdmVyc2lvbhgCIAEoCRIVCg1vdGhlcl92ZXJzaW9uGAMgASgJEi4KCmRpZmZlcmVuY2UYBCABKAsyGi5rYWh1YS5hcmVuYS52MS5EaWZmZXJlbmNlEg8KB21hdGNoZXMYBSABKAQSDAoEc2V0cxgGIAEoDRINCgVzY29yZRgHIAEoASJxCg9MaXN0Qm90c1JlcXVlc3QSFgoJcGFnZV9zaXplGAEgASgNSACIAQESEgoKcGFnZV90b2tlbhgCIAEoCRIWCgljb25uZWN0ZWQYAyABKAhIAYgBAUIMCgpfcGFnZV9zaXplQgwKCl9jb25uZWN0ZWQiUgoQTGlzdEJvdHNSZXNwb25zZRIlCgRib3RzGAEgAygLMhcua2FodWEuYXJlbmEudjEuQm90SW5mbxIXCg9uZXh0X3BhZ2VfdG9rZW4YAiABKAkipQEKB0JvdEluZm8SDAoEbmFtZRgBIAEoCRIRCgljb25uZWN0ZWQYAiABKAgSFAoMb3Blbl9tYXRjaGVzGAMgASgNEg8KB3ZlcnNpb24YBCABKAkSDgoGc2lsZW50GAUgASgIEi4KCnN1c3BlbnNpb24YBiABKAsyGi5rYWh1YS5hcmVuYS52MS5TdXNwZW5zaW9uEhIKCnJlZ2lzdGVyZWQYByABKAgiRwoKU3VzcGVuc2lvbhIOCgZyZWFzb24YASABKAkSKQoFc2luY2UYAiABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wIu4CChJMaXN0TWF0Y2hlc1JlcXVlc3QSFgoJcGFnZV9zaXplGAEgASgNSACIAQESEgoKcGFnZV90b2tlbhgCIAEoCRIRCgRnYW1lGAMgASgJSAGIAQESEAoDYm90GAQgASgJSAKIAQESFAoHdmVyc2lvbhgFIAEoCUgDiAEBEhMKBmxlYWd1ZRgGIAEoCUgEiAEBEhQKB3J1bm5pbmcYByABKAhIBYgBARIwCgxzdGFydGVkX2Zyb20YCCABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEjIKDnN0YXJ0ZWRfYmVmb3JlGAkgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBITCgZzZWFzb24YCiABKA1IBogBAUIMCgpfcGFnZV9zaXplQgcKBV9nYW1lQgYKBF9ib3RCCgoIX3ZlcnNpb25CCQoHX2xlYWd1ZUIKCghfcnVubmluZ0IJCgdfc2Vhc29uIl0KE0xpc3RNYXRjaGVzUmVzcG9uc2USLQoHbWF0Y2hlcxgBIAMoCzIcLmthaHVhLmFyZW5hLnYxLk1hdGNoU3VtbWFyeRIXCg9uZXh0X3BhZ2VfdG9rZW4YAiABKAki5wMKDE1hdGNoU3VtbWFyeRIQCghtYXRjaF9pZBgBIAEoCRIOCgZsZWFndWUYAiABKAkSDAoEZ2FtZRgDIAEoCRInCgdwbGF5ZXJzGAQgAygLMhYua2FodWEuYXJlbmEudjEuUGxheWVyEg8KB3J1bm5pbmcYBSABKAgSMAoLdGVybWluYXRpb24YBiABKAsyGy5rYWh1YS5hcmVuYS52MS5UZXJtaW5hdGlvbhIrCgdyZXN1bHRzGAcgAygLMhoua2FodWEuYXJlbmEudjEuU2VhdFJlc3VsdBIuCgpzdGFydGVkX2F0GAggASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIsCghlbmRlZF9hdBgJIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASDgoGZXZlbnRzGAogASgNEg8KB29wdGlvbnMYCyADKAkSDQoFcmF0ZWQYDCABKAgSMQoMdGltZV9jb250cm9sGA0gASgLMhsua2FodWEuYXJlbmEudjEuVGltZUNvbnRyb2wSDgoGc2Vhc29uGA4gASgNEgwKBG5vZGUYDyABKAkSLwoLY29ycmVjdGlvbnMYECADKAsyGi5rYWh1YS5hcmVuYS52MS5Db3JyZWN0aW9uIiMKD0dldE1hdGNoUmVxdWVzdBIQCghtYXRjaF9pZBgBIAEoCSJwChBHZXRNYXRjaFJlc3BvbnNlEisKBnJlY29yZBgBIAEoCzIbLmthaHVhLmFyZW5hLnYxLk1hdGNoUmVjb3JkEi8KC2NvcnJlY3Rpb25zGAIgAygLMhoua2FodWEuYXJlbmEudjEuQ29ycmVjdGlvbiIlChFXYXRjaE1hdGNoUmVxdWVzdBIQCghtYXRjaF9pZBgBIAEoCSKZAgoSV2F0Y2hNYXRjaFJlc3BvbnNlEioKBmV2ZW50cxgBIAMoCzIaLmthaHVhLmFyZW5hLnYxLk1hdGNoRXZlbnQSIgoEdmlldxgCIAEoCzIULmthaHVhLmFyZW5hLnYxLlZpZXcSJAoFZW5kZWQYAyABKAsyFS5rYWh1YS5hcmVuYS52MS5FbmRlZBI0Cg5kZWNpc2lvbl90aW1lcxgEIAMoCzIcLmthaHVhLmFyZW5hLnYxLkRlY2lzaW9uVGltZRIsCgZmYXVsdHMYBSADKAsyHC5rYWh1YS5hcmVuYS52MS5Db3VudGVkRmF1bHQSKQoGY2xvY2tzGAYgAygLMhkua2FodWEuYXJlbmEudjEuU2VhdENsb2NrIjAKDERlY2lzaW9uVGltZRIOCgZudW1iZXIYASABKA0SEAoIdGhpbmtfdXMYAiABKAQiZwoMQ291bnRlZEZhdWx0Eg4KBm51bWJlchgBIAEoDRIMCgRzZWF0GAIgASgNEikKBWNhdXNlGAMgASgOMhoua2FodWEuYXJlbmEudjEuRmF1bHRDYXVzZRIOCgZkZXRhaWwYBCABKAkipQEKCVNlYXRDbG9jaxIUCgdiYW5rX21zGAEgASgESACIAQESDwoHc3RyaWtlcxgCIAEoDRIxCghnaXZlbl91cBgDIAEoDjIaLmthaHVhLmFyZW5hLnYxLkZhdWx0Q2F1c2VIAYgBARIlCgNhc2sYBCABKAsyGC5rYWh1YS5hcmVuYS52MS5Bc2tDbG9ja0IKCghfYmFua19tc0ILCglfZ2l2ZW5fdXAiUwoIQXNrQ2xvY2sSEAoIdGhpbmtfbXMYASABKAQSFAoHbGVmdF9tcxgCIAEoBEgAiAEBEhMKC2NvdW50c19kb3duGAMgASgIQgoKCF9sZWZ0X21zIiAKEENyZWF0ZUJvdFJlcXVlc3QSDAoEbmFtZRgBIAEoCSIiChFDcmVhdGVCb3RSZXNwb25zZRINCgV0b2tlbhgBIAEoCSIiChJSZXZva2VUb2tlblJlcXVlc3QSDAoEbmFtZRgBIAEoCSIVChNSZXZva2VUb2tlblJlc3BvbnNlIjIKEFNldFBhdXNlZFJlcXVlc3QSEwoGcGF1c2VkGAEgASgISACIAQFCCQoHX3BhdXNlZCITChFTZXRQYXVzZWRSZXNwb25zZSI1ChFBYm9ydE1hdGNoUmVxdWVzdBIQCghtYXRjaF9pZBgBIAEoCRIOCgZyZWFzb24YAiABKAkiFAoSQWJvcnRNYXRjaFJlc3BvbnNlIh4KDkxldEJhY2tSZXF1ZXN0EgwKBG5hbWUYASABKAkiKAoPTGV0QmFja1Jlc3BvbnNlEhUKDXdhc19zdXNwZW5kZWQYASABKAgicgoWR2V0TGVhZ3VlU3RhdHVzUmVxdWVzdBITCgZsZWFndWUYASABKAlIAIgBARIWCglwYWdlX3NpemUYAiABKA1IAYgBARISCgpwYWdlX3Rva2VuGAMgASgJQgkKB19sZWFndWVCDAoKX3BhZ2Vfc2l6ZSJhChdHZXRMZWFndWVTdGF0dXNSZXNwb25zZRItCgdsZWFndWVzGAEgAygLMhwua2FodWEuYXJlbmEudjEuTGVhZ3VlU3RhdHVzEhcKD25leHRfcGFnZV90b2tlbhgCIAEoCSKnBAoMTGVhZ3VlU3RhdHVzEiYKBmxlYWd1ZRgBIAEoCzIWLmthaHVhLmFyZW5hLnYxLkxlYWd1ZRIOCgZmb3JtYXQYAiABKAkSMQoFc3RhdGUYAyABKA4yIi5rYWh1YS5hcmVuYS52MS5MZWFndWVTdGF0dXMuU3RhdGUSDgoGcGxheWVkGAQgASgEEhQKB3BsYW5uZWQYBSABKARIAIgBARIPCgdydW5uaW5nGAYgASgNEhkKDHRpbWVfbGVmdF9tcxgHIAEoBEgBiAEBEhMKC3dhaXRpbmdfZm9yGAggAygJEiwKBmxlbmd0aBgJIAEoCzIcLmthaHVhLmFyZW5hLnYxLkxlYWd1ZUxlbmd0aBIuCgdjaGFuZ2VzGAogASgLMh0ua2FodWEuYXJlbmEudjEuTGVhZ3VlQ2hhbmdlcxInCgRib3RzGAsgAygLMhkua2FodWEuYXJlbmEudjEuTGVhZ3VlQm90EikKBXJvdW5kGAwgASgLMhoua2FodWEuYXJlbmEudjEuU3dpc3NSb3VuZCJ2CgVTdGF0ZRIVChFTVEFURV9VTlNQRUNJRklFRBAAEhEKDVNUQVRFX1BMQVlJTkcQARIQCgxTVEFURV9QQVVTRUQQAhIRCg1TVEFURV9XQUlUSU5HEAMSDgoKU1RBVEVfT1ZFUhAEEg4KClNUQVRFX0lETEUQBUIKCghfcGxhbm5lZEIPCg1fdGltZV9sZWZ0X21zIoIBCgpTd2lzc1JvdW5kEg4KBm51bWJlchgBIAEoDRIqCgZ0YWJsZXMYAiADKAsyGi5rYWh1YS5hcmVuYS52MS5Td2lzc1RhYmxlEgwKBGJ5ZXMYAyADKAkSGQoMYmVnaW5zX2luX21zGAQgASgESACIAQFCDwoNX2JlZ2luc19pbl9tcyIaCgpTd2lzc1RhYmxlEgwKBGJvdHMYASADKAkiVQoMTGVhZ3VlTGVuZ3RoEg4KBHNldHMYASABKA1IABIZCg9tYXRjaGVzX3Blcl9ib3QYAiABKA1IABIQCgZyb3VuZHMYAyABKA1IAEIICgZsZW5ndGgiqgEKDUxlYWd1ZUNoYW5nZXMSDgoGcGF1c2VkGAEgASgIEg4KBnNlYXNvbhgCIAEoDRIRCgl3aXRoZHJhd24YAyADKAkSLAoGbGVuZ3RoGAQgASgLMhwua2FodWEuYXJlbmEudjEuTGVhZ3VlTGVuZ3RoEjgKEmxlbmd0aF9vZl9zZXR0aW5ncxgFIAEoCzIcLmthaHVhLmFyZW5hLnYxLkxlYWd1ZUxlbmd0aCLTAQoJTGVhZ3VlQm90EgwKBG5hbWUYASABKAkSDwoHdmVyc2lvbhgCIAEoCRIOCgZwbGF5ZWQYAyABKAQSDwoHY3VycmVudBgEIAEoCBIRCgljb25uZWN0ZWQYBSABKAgSEQoJd2l0aGRyYXduGAYgASgIEi4KCnN1c3BlbnNpb24YByABKAsyGi5rYWh1YS5hcmVuYS52MS5TdXNwZW5zaW9uEjAKDGRpc3F1YWxpZmllZBgIIAEoCzIaLmthaHVhLmFyZW5hLnYxLkNvcnJlY3Rpb24iSAoWU2V0TGVhZ3VlUGF1c2VkUmVxdWVzdBIOCgZsZWFndWUYASABKAkSEwoGcGF1c2VkGAIgASgISACIAQFCCQoHX3BhdXNlZCIZChdTZXRMZWFndWVQYXVzZWRSZXNwb25zZSJTChNFeHRlbmRMZWFndWVSZXF1ZXN0Eg4KBmxlYWd1ZRgBIAEoCRIsCgZsZW5ndGgYAiABKAsyHC5rYWh1YS5hcmVuYS52MS5MZWFndWVMZW5ndGgiOAoURXh0ZW5kTGVhZ3VlUmVzcG9uc2USFAoHcGxhbm5lZBgBIAEoBEgAiAEBQgoKCF9wbGFubmVkIlgKE1NldFdpdGhkcmF3blJlcXVlc3QSDgoGbGVhZ3VlGAEgASgJEgsKA2JvdBgCIAEoCRIWCgl3aXRoZHJhd24YAyABKAhIAIgBAUIMCgpfd2l0aGRyYXduIhYKFFNldFdpdGhkcmF3blJlc3BvbnNlIiQKElN0YXJ0U2Vhc29uUmVxdWVzdBIOCgZsZWFndWUYASABKAkiJQoTU3RhcnRTZWFzb25SZXNwb25zZRIOCgZzZWFzb24YASABKA0iLgoOU3VzcGVuZFJlcXVlc3QSDAoEbmFtZRgBIAEoCRIOCgZyZWFzb24YAiABKAkiEQoPU3VzcGVuZFJlc3BvbnNlIhsKC0tpY2tSZXF1ZXN0EgwKBG5hbWUYASABKAkiJQoMS2lja1Jlc3BvbnNlEhUKDXdhc19jb25uZWN0ZWQYASABKAgiJgoWQ3JlYXRlT3JnYW5pemVyUmVxdWVzdBIMCgRuYW1lGAEgASgJIigKF0NyZWF0ZU9yZ2FuaXplclJlc3BvbnNlEg0KBXRva2VuGAEgASgJIoEDCgpDb3JyZWN0aW9uEg4KBm51bWJlchgBIAEoBBImCgJhdBgCIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASCgoCYnkYAyABKAkSCwoDd2h5GAQgASgJEg4KBmxlYWd1ZRgFIAEoCRIOCgZzZWFzb24YBiABKA0SMQoIYW5udWxsZWQYByABKAsyHS5rYWh1YS5hcmVuYS52MS5Bbm51bGxlZE1hdGNoSAASMQoGcGxhY2VzGAggASgLMh8ua2FodWEuYXJlbmEudjEuQ29ycmVjdGVkUGxhY2VzSAASOAoMZGlzcXVhbGlmaWVkGAkgASgLMiAua2FodWEuYXJlbmEudjEuRGlzcXVhbGlmaWNhdGlvbkgAEjIKBnVuZG9uZRgKIAEoCzIgLmthaHVhLmFyZW5hLnYxLlVuZG9uZUNvcnJlY3Rpb25IABIWCgl1bmRvbmVfYnkYCyABKARIAYgBAUIICgZjaGFuZ2VCDAoKX3VuZG9uZV9ieSIhCg1Bbm51bGxlZE1hdGNoEhAKCG1hdGNoX2lkGAEgASgJIjMKD0NvcnJlY3RlZFBsYWNlcxIQCghtYXRjaF9pZBgBIAEoCRIOCgZwbGFjZXMYAiADKA0iwgEKEERpc3F1YWxpZmljYXRpb24SCwoDYm90GAEgASgJEhQKB3ZlcnNpb24YAiABKAlIAIgBARI3CgZlZmZlY3QYAyABKA4yJy5rYWh1YS5hcmVuYS52MS5EaXNxdWFsaWZpY2F0aW9uLkVmZmVjdCJGCgZFZmZlY3QSFgoSRUZGRUNUX1VOU1BFQ0lGSUVEEAASEwoPRUZGRUNUX0FOTlVMTEVEEAESDwoLRUZGRUNUX0xPU1QQAkIKCghfdmVyc2lvbiIiChBVbmRvbmVDb3JyZWN0aW9uEg4KBm51bWJlchgBIAEoBCKyAgoVQ29ycmVjdFJlc3VsdHNSZXF1ZXN0EgsKA3doeRgBIAEoCRIxCghhbm51bGxlZBgCIAEoCzIdLmthaHVhLmFyZW5hLnYxLkFubnVsbGVkTWF0Y2hIABIxCgZwbGFjZXMYAyABKAsyHy5rYWh1YS5hcmVuYS52MS5Db3JyZWN0ZWRQbGFjZXNIABI4CgxkaXNxdWFsaWZpZWQYBCABKAsyIC5rYWh1YS5hcmVuYS52MS5EaXNxdWFsaWZpY2F0aW9uSAASMgoGdW5kb25lGAUgASgLMiAua2FodWEuYXJlbmEudjEuVW5kb25lQ29ycmVjdGlvbkgAEg4KBmxlYWd1ZRgGIAEoCRITCgZzZWFzb24YByABKA1IAYgBAUIICgZjaGFuZ2VCCQoHX3NlYXNvbiJIChZDb3JyZWN0UmVzdWx0c1Jlc3BvbnNlEi4KCmNvcnJlY3Rpb24YASABKAsyGi5rYWh1YS5hcmVuYS52MS5Db3JyZWN0aW9uInIKFkxpc3RDb3JyZWN0aW9uc1JlcXVlc3QSEwoGbGVhZ3VlGAEgASgJSACIAQESFgoJcGFnZV9zaXplGAIgASgNSAGIAQESEgoKcGFnZV90b2tlbhgDIAEoCUIJCgdfbGVhZ3VlQgwKCl9wYWdlX3NpemUiYwoXTGlzdENvcnJlY3Rpb25zUmVzcG9uc2USLwoLY29ycmVjdGlvbnMYASADKAsyGi5rYWh1YS5hcmVuYS52MS5Db3JyZWN0aW9uEhcKD25leHRfcGFnZV90b2tlbhgCIAEoCTK6DgoNTGVhZ3VlU2VydmljZRJZCgxHZXRTdGFuZGluZ3MSIy5rYWh1YS5hcmVuYS52MS5HZXRTdGFuZGluZ3NSZXF1ZXN0GiQua2FodWEuYXJlbmEudjEuR2V0U3RhbmRpbmdzUmVzcG9uc2USVgoLQ29tcGFyZUJvdHMSIi5rYWh1YS5hcmVuYS52MS5Db21wYXJlQm90c1JlcXVlc3QaIy5rYWh1YS5hcmVuYS52MS5Db21wYXJlQm90c1Jlc3BvbnNlEk0KCExpc3RCb3RzEh8ua2FodWEuYXJlbmEudjEuTGlzdEJvdHNSZXF1ZXN0GiAua2FodWEuYXJlbmEudjEuTGlzdEJvdHNSZXNwb25zZRJWCgtMaXN0TWF0Y2hlcxIiLmthaHVhLmFyZW5hLnYxLkxpc3RNYXRjaGVzUmVxdWVzdBojLmthaHVhLmFyZW5hLnYxLkxpc3RNYXRjaGVzUmVzcG9uc2USTQoIR2V0TWF0Y2gSHy5rYWh1YS5hcmVuYS52MS5HZXRNYXRjaFJlcXVlc3QaIC5rYWh1YS5hcmVuYS52MS5HZXRNYXRjaFJlc3BvbnNlElUKCldhdGNoTWF0Y2gSIS5rYWh1YS5hcmVuYS52MS5XYXRjaE1hdGNoUmVxdWVzdBoiLmthaHVhLmFyZW5hLnYxLldhdGNoTWF0Y2hSZXNwb25zZTABElAKCUNyZWF0ZUJvdBIgLmthaHVhLmFyZW5hLnYxLkNyZWF0ZUJvdFJlcXVlc3QaIS5rYWh1YS5hcmVuYS52MS5DcmVhdGVCb3RSZXNwb25zZRJWCgtSZXZva2VUb2tlbhIiLmthaHVhLmFyZW5hLnYxLlJldm9rZVRva2VuUmVxdWVzdBojLmthaHVhLmFyZW5hLnYxLlJldm9rZVRva2VuUmVzcG9uc2USUAoJU2V0UGF1c2VkEiAua2FodWEuYXJlbmEudjEuU2V0UGF1c2VkUmVxdWVzdBohLmthaHVhLmFyZW5hLnYxLlNldFBhdXNlZFJlc3BvbnNlElMKCkFib3J0TWF0Y2gSIS5rYWh1YS5hcmVuYS52MS5BYm9ydE1hdGNoUmVxdWVzdBoiLmthaHVhLmFyZW5hLnYxLkFib3J0TWF0Y2hSZXNwb25zZRJKCgdMZXRCYWNrEh4ua2FodWEuYXJlbmEudjEuTGV0QmFja1JlcXVlc3QaHy5rYWh1YS5hcmVuYS52MS5MZXRCYWNrUmVzcG9uc2USYgoPR2V0TGVhZ3VlU3RhdHVzEiYua2FodWEuYXJlbmEudjEuR2V0TGVhZ3VlU3RhdHVzUmVxdWVzdBonLmthaHVhLmFyZW5hLnYxLkdldExlYWd1ZVN0YXR1c1Jlc3BvbnNlEmIKD1NldExlYWd1ZVBhdXNlZBImLmthaHVhLmFyZW5hLnYxLlNldExlYWd1ZVBhdXNlZFJlcXVlc3QaJy5rYWh1YS5hcmVuYS52MS5TZXRMZWFndWVQYXVzZWRSZXNwb25zZRJZCgxFeHRlbmRMZWFndWUSIy5rYWh1YS5hcmVuYS52MS5FeHRlbmRMZWFndWVSZXF1ZXN0GiQua2FodWEuYXJlbmEudjEuRXh0ZW5kTGVhZ3VlUmVzcG9uc2USWQoMU2V0V2l0aGRyYXduEiMua2FodWEuYXJlbmEudjEuU2V0V2l0aGRyYXduUmVxdWVzdBokLmthaHVhLmFyZW5hLnYxLlNldFdpdGhkcmF3blJlc3BvbnNlElYKC1N0YXJ0U2Vhc29uEiIua2FodWEuYXJlbmEudjEuU3RhcnRTZWFzb25SZXF1ZXN0GiMua2FodWEuYXJlbmEudjEuU3RhcnRTZWFzb25SZXNwb25zZRJKCgdTdXNwZW5kEh4ua2FodWEuYXJlbmEudjEuU3VzcGVuZFJlcXVlc3QaHy5rYWh1YS5hcmVuYS52MS5TdXNwZW5kUmVzcG9uc2USQQoES2ljaxIbLmthaHVhLmFyZW5hLnYxLktpY2tSZXF1ZXN0Ghwua2FodWEuYXJlbmEudjEuS2lja1Jlc3BvbnNlEmIKD0NyZWF0ZU9yZ2FuaXplchImLmthaHVhLmFyZW5hLnYxLkNyZWF0ZU9yZ2FuaXplclJlcXVlc3QaJy5rYWh1YS5hcmVuYS52MS5DcmVhdGVPcmdhbml6ZXJSZXNwb25zZRJfCg5Db3JyZWN0UmVzdWx0cxIlLmthaHVhLmFyZW5hLnYxLkNvcnJlY3RSZXN1bHRzUmVxdWVzdBomLmthaHVhLmFyZW5hLnYxLkNvcnJlY3RSZXN1bHRzUmVzcG9uc2USYgoPTGlzdENvcnJlY3Rpb25zEiYua2FodWEuYXJlbmEudjEuTGlzdENvcnJlY3Rpb25zUmVxdWVzdBonLmthaHVhLmFyZW5hLnYxLkxpc3RDb3JyZWN0aW9uc1Jlc3BvbnNlQpoBChJkZXYua2FodWEuYXJlbmEudjFCC0xlYWd1ZVByb3RvUAFaGmthaHVhLmRldi9hcmVuYS92MTthcmVuYXYxogIDS0hBqgIOS2FodWEuQXJlbmEuVjG6AgNLSEHKAg5LYWh1YVxBcmVuYVxWMeICF0thaHVhXEFyZW5hXFYxXE1ldGFkYXRh6gIQS2FodWE6OkFyZW5hOjpWMWIGcHJvdG8z", [file_google_protobuf_timestamp, file_kahua_arena_v1_arena, file_kahua_arena_v1_bot, file_kahua_arena_v1_games, file_kahua_arena_v1_record]);
+  fileDesc("ChtrYWh1YS9hcmVuYS92MS9sZWFndWUucHJvdG8SDmthaHVhLmFyZW5hLnYxImoKBFBvb2wSDgoGbGVhZ3VlGAEgASgJEgwKBGdhbWUYAiABKAkSDQoFc2VhdHMYAyABKA0SDwoHb3B0aW9ucxgEIAMoCRIUCgxydWxlc2V0X2hhc2gYBSABKAwSDgoGc2Vhc29uGAYgASgNIoACChNHZXRTdGFuZGluZ3NSZXF1ZXN0EhEKBGdhbWUYASABKAlIAIgBARISCgVzZWF0cxgCIAEoDUgBiAEBEhMKBmxlYWd1ZRgDIAEoCUgCiAEBEhYKCXBhZ2Vfc2l6ZRgEIAEoDUgDiAEBEhIKCnBhZ2VfdG9rZW4YBSABKAkSEwoGc2Vhc29uGAYgASgNSASIAQESEwoLYWxsX3NlYXNvbnMYByABKAgSFAoHYWdhaW5zdBgKIAEoCUgFiAEBQgcKBV9nYW1lQggKBl9zZWF0c0IJCgdfbGVhZ3VlQgwKCl9wYWdlX3NpemVCCQoHX3NlYXNvbkIKCghfYWdhaW5zdCJdChRHZXRTdGFuZGluZ3NSZXNwb25zZRIsCgVwb29scxgBIAMoCzIdLmthaHVhLmFyZW5hLnYxLlBvb2xTdGFuZGluZ3MSFwoPbmV4dF9wYWdlX3Rva2VuGAIgASgJInEKDVBvb2xTdGFuZGluZ3MSIgoEcG9vbBgBIAEoCzIULmthaHVhLmFyZW5hLnYxLlBvb2wSDwoHbWF0Y2hlcxgCIAEoBBIrCglzdGFuZGluZ3MYAyADKAsyGC5rYWh1YS5hcmVuYS52MS5TdGFuZGluZyKCBAoIU3RhbmRpbmcSDAoEcmFuaxgBIAEoDRIMCgRuYW1lGAIgASgJEgsKA2VsbxgDIAEoARIQCghlc3RpbWF0ZRgEIAEoARITCgZtYXJnaW4YBSABKAFIAIgBARIPCgdtYXRjaGVzGAYgASgEEhQKDGZpcnN0X3BsYWNlcxgHIAEoBBINCgVzY29yZRgIIAEoARIQCghmb3JmZWl0cxgJIAEoBBIPCgd2ZXJzaW9uGAogASgJEg8KB2N1cnJlbnQYCyABKAgSEgoFbG93ZXIYDCABKAFIAYgBARISCgV1cHBlchgNIAEoAUgCiAEBEhEKCXJhbmtfbGFzdBgOIAEoDRIMCgRzZXRzGA8gASgNEi4KCmRpZmZlcmVuY2UYECABKAsyGi5rYWh1YS5hcmVuYS52MS5EaWZmZXJlbmNlEi4KCnN1c3BlbnNpb24YESABKAsyGi5rYWh1YS5hcmVuYS52MS5TdXNwZW5zaW9uEhcKD21hdGNoZXNfbWlzc2luZxgSIAEoBBIwCgxkaXNxdWFsaWZpZWQYEyABKAsyGi5rYWh1YS5hcmVuYS52MS5Db3JyZWN0aW9uEikKBXN3aXNzGBQgASgLMhoua2FodWEuYXJlbmEudjEuU3dpc3NTY29yZUIJCgdfbWFyZ2luQggKBl9sb3dlckIICgZfdXBwZXIiTgoKU3dpc3NTY29yZRITCgtoYWxmX3BvaW50cxgBIAEoBBIMCgRieWVzGAIgASgNEh0KFW9wcG9uZW50c19oYWxmX3BvaW50cxgDIAEoBCJ/CgpEaWZmZXJlbmNlEgsKA2VsbxgBIAEoARISCgVsb3dlchgCIAEoAUgAiAEBEhIKBXVwcGVyGAMgASgBSAGIAQESGAoLc3VwZXJpb3JpdHkYBCABKAFIAogBAUIICgZfbG93ZXJCCAoGX3VwcGVyQg4KDF9zdXBlcmlvcml0eSL6AQoSQ29tcGFyZUJvdHNSZXF1ZXN0EgsKA2JvdBgBIAEoCRIUCgd2ZXJzaW9uGAIgASgJSACIAQESDQoFb3RoZXIYAyABKAkSGgoNb3RoZXJfdmVyc2lvbhgEIAEoCUgBiAEBEhEKBGdhbWUYBSABKAlIAogBARISCgVzZWF0cxgGIAEoDUgDiAEBEhMKBmxlYWd1ZRgHIAEoCUgEiAEBEhMKBnNlYXNvbhgIIAEoDUgFiAEBQgoKCF92ZXJzaW9uQhAKDl9vdGhlcl92ZXJzaW9uQgcKBV9nYW1lQggKBl9zZWF0c0IJCgdfbGVhZ3VlQgkKB19zZWFzb24iRgoTQ29tcGFyZUJvdHNSZXNwb25zZRIvCgtjb21wYXJpc29ucxgBIAMoCzIaLmthaHVhLmFyZW5hLnYxLkNvbXBhcmlzb24itgEKCkNvbXBhcmlzb24SIgoEcG9vbBgBIAEoCzIULmthaHVhLmFyZW5hLnYxLlBvb2wSDwoHdmVyc2lvbhgCIAEoCRIVCg1vdGhlcl92ZXJzaW9uGAMgASgJEi4KCmRpZmZlcmVuY2UYBCABKAsyGi5rYWh1YS5hcmVuYS52MS5EaWZmZXJlbmNlEg8KB21hdGNoZXMYBSABKAQSDAoEc2V0cxgGIAEoDRINCgVzY29yZRgHIAEoASJxCg9MaXN0Qm90c1JlcXVlc3QSFgoJcGFnZV9zaXplGAEgASgNSACIAQESEgoKcGFnZV90b2tlbhgCIAEoCRIWCgljb25uZWN0ZWQYAyABKAhIAYgBAUIMCgpfcGFnZV9zaXplQgwKCl9jb25uZWN0ZWQiUgoQTGlzdEJvdHNSZXNwb25zZRIlCgRib3RzGAEgAygLMhcua2FodWEuYXJlbmEudjEuQm90SW5mbxIXCg9uZXh0X3BhZ2VfdG9rZW4YAiABKAkipQEKB0JvdEluZm8SDAoEbmFtZRgBIAEoCRIRCgljb25uZWN0ZWQYAiABKAgSFAoMb3Blbl9tYXRjaGVzGAMgASgNEg8KB3ZlcnNpb24YBCABKAkSDgoGc2lsZW50GAUgASgIEi4KCnN1c3BlbnNpb24YBiABKAsyGi5rYWh1YS5hcmVuYS52MS5TdXNwZW5zaW9uEhIKCnJlZ2lzdGVyZWQYByABKAgiRwoKU3VzcGVuc2lvbhIOCgZyZWFzb24YASABKAkSKQoFc2luY2UYAiABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wIu4CChJMaXN0TWF0Y2hlc1JlcXVlc3QSFgoJcGFnZV9zaXplGAEgASgNSACIAQESEgoKcGFnZV90b2tlbhgCIAEoCRIRCgRnYW1lGAMgASgJSAGIAQESEAoDYm90GAQgASgJSAKIAQESFAoHdmVyc2lvbhgFIAEoCUgDiAEBEhMKBmxlYWd1ZRgGIAEoCUgEiAEBEhQKB3J1bm5pbmcYByABKAhIBYgBARIwCgxzdGFydGVkX2Zyb20YCCABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEjIKDnN0YXJ0ZWRfYmVmb3JlGAkgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBITCgZzZWFzb24YCiABKA1IBogBAUIMCgpfcGFnZV9zaXplQgcKBV9nYW1lQgYKBF9ib3RCCgoIX3ZlcnNpb25CCQoHX2xlYWd1ZUIKCghfcnVubmluZ0IJCgdfc2Vhc29uIl0KE0xpc3RNYXRjaGVzUmVzcG9uc2USLQoHbWF0Y2hlcxgBIAMoCzIcLmthaHVhLmFyZW5hLnYxLk1hdGNoU3VtbWFyeRIXCg9uZXh0X3BhZ2VfdG9rZW4YAiABKAki5wMKDE1hdGNoU3VtbWFyeRIQCghtYXRjaF9pZBgBIAEoCRIOCgZsZWFndWUYAiABKAkSDAoEZ2FtZRgDIAEoCRInCgdwbGF5ZXJzGAQgAygLMhYua2FodWEuYXJlbmEudjEuUGxheWVyEg8KB3J1bm5pbmcYBSABKAgSMAoLdGVybWluYXRpb24YBiABKAsyGy5rYWh1YS5hcmVuYS52MS5UZXJtaW5hdGlvbhIrCgdyZXN1bHRzGAcgAygLMhoua2FodWEuYXJlbmEudjEuU2VhdFJlc3VsdBIuCgpzdGFydGVkX2F0GAggASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIsCghlbmRlZF9hdBgJIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASDgoGZXZlbnRzGAogASgNEg8KB29wdGlvbnMYCyADKAkSDQoFcmF0ZWQYDCABKAgSMQoMdGltZV9jb250cm9sGA0gASgLMhsua2FodWEuYXJlbmEudjEuVGltZUNvbnRyb2wSDgoGc2Vhc29uGA4gASgNEgwKBG5vZGUYDyABKAkSLwoLY29ycmVjdGlvbnMYECADKAsyGi5rYWh1YS5hcmVuYS52MS5Db3JyZWN0aW9uIiMKD0dldE1hdGNoUmVxdWVzdBIQCghtYXRjaF9pZBgBIAEoCSJwChBHZXRNYXRjaFJlc3BvbnNlEisKBnJlY29yZBgBIAEoCzIbLmthaHVhLmFyZW5hLnYxLk1hdGNoUmVjb3JkEi8KC2NvcnJlY3Rpb25zGAIgAygLMhoua2FodWEuYXJlbmEudjEuQ29ycmVjdGlvbiIlChFXYXRjaE1hdGNoUmVxdWVzdBIQCghtYXRjaF9pZBgBIAEoCSKZAgoSV2F0Y2hNYXRjaFJlc3BvbnNlEioKBmV2ZW50cxgBIAMoCzIaLmthaHVhLmFyZW5hLnYxLk1hdGNoRXZlbnQSIgoEdmlldxgCIAEoCzIULmthaHVhLmFyZW5hLnYxLlZpZXcSJAoFZW5kZWQYAyABKAsyFS5rYWh1YS5hcmVuYS52MS5FbmRlZBI0Cg5kZWNpc2lvbl90aW1lcxgEIAMoCzIcLmthaHVhLmFyZW5hLnYxLkRlY2lzaW9uVGltZRIsCgZmYXVsdHMYBSADKAsyHC5rYWh1YS5hcmVuYS52MS5Db3VudGVkRmF1bHQSKQoGY2xvY2tzGAYgAygLMhkua2FodWEuYXJlbmEudjEuU2VhdENsb2NrIjAKDERlY2lzaW9uVGltZRIOCgZudW1iZXIYASABKA0SEAoIdGhpbmtfdXMYAiABKAQiZwoMQ291bnRlZEZhdWx0Eg4KBm51bWJlchgBIAEoDRIMCgRzZWF0GAIgASgNEikKBWNhdXNlGAMgASgOMhoua2FodWEuYXJlbmEudjEuRmF1bHRDYXVzZRIOCgZkZXRhaWwYBCABKAkipQEKCVNlYXRDbG9jaxIUCgdiYW5rX21zGAEgASgESACIAQESDwoHc3RyaWtlcxgCIAEoDRIxCghnaXZlbl91cBgDIAEoDjIaLmthaHVhLmFyZW5hLnYxLkZhdWx0Q2F1c2VIAYgBARIlCgNhc2sYBCABKAsyGC5rYWh1YS5hcmVuYS52MS5Bc2tDbG9ja0IKCghfYmFua19tc0ILCglfZ2l2ZW5fdXAiUwoIQXNrQ2xvY2sSEAoIdGhpbmtfbXMYASABKAQSFAoHbGVmdF9tcxgCIAEoBEgAiAEBEhMKC2NvdW50c19kb3duGAMgASgIQgoKCF9sZWZ0X21zIiAKEENyZWF0ZUJvdFJlcXVlc3QSDAoEbmFtZRgBIAEoCSIiChFDcmVhdGVCb3RSZXNwb25zZRINCgV0b2tlbhgBIAEoCSIiChJSZXZva2VUb2tlblJlcXVlc3QSDAoEbmFtZRgBIAEoCSIVChNSZXZva2VUb2tlblJlc3BvbnNlIjIKEFNldFBhdXNlZFJlcXVlc3QSEwoGcGF1c2VkGAEgASgISACIAQFCCQoHX3BhdXNlZCITChFTZXRQYXVzZWRSZXNwb25zZSI1ChFBYm9ydE1hdGNoUmVxdWVzdBIQCghtYXRjaF9pZBgBIAEoCRIOCgZyZWFzb24YAiABKAkiFAoSQWJvcnRNYXRjaFJlc3BvbnNlIh4KDkxldEJhY2tSZXF1ZXN0EgwKBG5hbWUYASABKAkiKAoPTGV0QmFja1Jlc3BvbnNlEhUKDXdhc19zdXNwZW5kZWQYASABKAgicgoWR2V0TGVhZ3VlU3RhdHVzUmVxdWVzdBITCgZsZWFndWUYASABKAlIAIgBARIWCglwYWdlX3NpemUYAiABKA1IAYgBARISCgpwYWdlX3Rva2VuGAMgASgJQgkKB19sZWFndWVCDAoKX3BhZ2Vfc2l6ZSJhChdHZXRMZWFndWVTdGF0dXNSZXNwb25zZRItCgdsZWFndWVzGAEgAygLMhwua2FodWEuYXJlbmEudjEuTGVhZ3VlU3RhdHVzEhcKD25leHRfcGFnZV90b2tlbhgCIAEoCSKnBAoMTGVhZ3VlU3RhdHVzEiYKBmxlYWd1ZRgBIAEoCzIWLmthaHVhLmFyZW5hLnYxLkxlYWd1ZRIOCgZmb3JtYXQYAiABKAkSMQoFc3RhdGUYAyABKA4yIi5rYWh1YS5hcmVuYS52MS5MZWFndWVTdGF0dXMuU3RhdGUSDgoGcGxheWVkGAQgASgEEhQKB3BsYW5uZWQYBSABKARIAIgBARIPCgdydW5uaW5nGAYgASgNEhkKDHRpbWVfbGVmdF9tcxgHIAEoBEgBiAEBEhMKC3dhaXRpbmdfZm9yGAggAygJEiwKBmxlbmd0aBgJIAEoCzIcLmthaHVhLmFyZW5hLnYxLkxlYWd1ZUxlbmd0aBIuCgdjaGFuZ2VzGAogASgLMh0ua2FodWEuYXJlbmEudjEuTGVhZ3VlQ2hhbmdlcxInCgRib3RzGAsgAygLMhkua2FodWEuYXJlbmEudjEuTGVhZ3VlQm90EikKBXJvdW5kGAwgASgLMhoua2FodWEuYXJlbmEudjEuU3dpc3NSb3VuZCJ2CgVTdGF0ZRIVChFTVEFURV9VTlNQRUNJRklFRBAAEhEKDVNUQVRFX1BMQVlJTkcQARIQCgxTVEFURV9QQVVTRUQQAhIRCg1TVEFURV9XQUlUSU5HEAMSDgoKU1RBVEVfT1ZFUhAEEg4KClNUQVRFX0lETEUQBUIKCghfcGxhbm5lZEIPCg1fdGltZV9sZWZ0X21zIoIBCgpTd2lzc1JvdW5kEg4KBm51bWJlchgBIAEoDRIqCgZ0YWJsZXMYAiADKAsyGi5rYWh1YS5hcmVuYS52MS5Td2lzc1RhYmxlEgwKBGJ5ZXMYAyADKAkSGQoMYmVnaW5zX2luX21zGAQgASgESACIAQFCDwoNX2JlZ2luc19pbl9tcyIaCgpTd2lzc1RhYmxlEgwKBGJvdHMYASADKAkiVQoMTGVhZ3VlTGVuZ3RoEg4KBHNldHMYASABKA1IABIZCg9tYXRjaGVzX3Blcl9ib3QYAiABKA1IABIQCgZyb3VuZHMYAyABKA1IAEIICgZsZW5ndGgiqgEKDUxlYWd1ZUNoYW5nZXMSDgoGcGF1c2VkGAEgASgIEg4KBnNlYXNvbhgCIAEoDRIRCgl3aXRoZHJhd24YAyADKAkSLAoGbGVuZ3RoGAQgASgLMhwua2FodWEuYXJlbmEudjEuTGVhZ3VlTGVuZ3RoEjgKEmxlbmd0aF9vZl9zZXR0aW5ncxgFIAEoCzIcLmthaHVhLmFyZW5hLnYxLkxlYWd1ZUxlbmd0aCLTAQoJTGVhZ3VlQm90EgwKBG5hbWUYASABKAkSDwoHdmVyc2lvbhgCIAEoCRIOCgZwbGF5ZWQYAyABKAQSDwoHY3VycmVudBgEIAEoCBIRCgljb25uZWN0ZWQYBSABKAgSEQoJd2l0aGRyYXduGAYgASgIEi4KCnN1c3BlbnNpb24YByABKAsyGi5rYWh1YS5hcmVuYS52MS5TdXNwZW5zaW9uEjAKDGRpc3F1YWxpZmllZBgIIAEoCzIaLmthaHVhLmFyZW5hLnYxLkNvcnJlY3Rpb24iSAoWU2V0TGVhZ3VlUGF1c2VkUmVxdWVzdBIOCgZsZWFndWUYASABKAkSEwoGcGF1c2VkGAIgASgISACIAQFCCQoHX3BhdXNlZCIZChdTZXRMZWFndWVQYXVzZWRSZXNwb25zZSJTChNFeHRlbmRMZWFndWVSZXF1ZXN0Eg4KBmxlYWd1ZRgBIAEoCRIsCgZsZW5ndGgYAiABKAsyHC5rYWh1YS5hcmVuYS52MS5MZWFndWVMZW5ndGgiOAoURXh0ZW5kTGVhZ3VlUmVzcG9uc2USFAoHcGxhbm5lZBgBIAEoBEgAiAEBQgoKCF9wbGFubmVkIlgKE1NldFdpdGhkcmF3blJlcXVlc3QSDgoGbGVhZ3VlGAEgASgJEgsKA2JvdBgCIAEoCRIWCgl3aXRoZHJhd24YAyABKAhIAIgBAUIMCgpfd2l0aGRyYXduIhYKFFNldFdpdGhkcmF3blJlc3BvbnNlIiQKElN0YXJ0U2Vhc29uUmVxdWVzdBIOCgZsZWFndWUYASABKAkiJQoTU3RhcnRTZWFzb25SZXNwb25zZRIOCgZzZWFzb24YASABKA0iLgoOU3VzcGVuZFJlcXVlc3QSDAoEbmFtZRgBIAEoCRIOCgZyZWFzb24YAiABKAkiEQoPU3VzcGVuZFJlc3BvbnNlIhsKC0tpY2tSZXF1ZXN0EgwKBG5hbWUYASABKAkiJQoMS2lja1Jlc3BvbnNlEhUKDXdhc19jb25uZWN0ZWQYASABKAgiJgoWQ3JlYXRlT3JnYW5pemVyUmVxdWVzdBIMCgRuYW1lGAEgASgJIigKF0NyZWF0ZU9yZ2FuaXplclJlc3BvbnNlEg0KBXRva2VuGAEgASgJIoEDCgpDb3JyZWN0aW9uEg4KBm51bWJlchgBIAEoBBImCgJhdBgCIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASCgoCYnkYAyABKAkSCwoDd2h5GAQgASgJEg4KBmxlYWd1ZRgFIAEoCRIOCgZzZWFzb24YBiABKA0SMQoIYW5udWxsZWQYByABKAsyHS5rYWh1YS5hcmVuYS52MS5Bbm51bGxlZE1hdGNoSAASMQoGcGxhY2VzGAggASgLMh8ua2FodWEuYXJlbmEudjEuQ29ycmVjdGVkUGxhY2VzSAASOAoMZGlzcXVhbGlmaWVkGAkgASgLMiAua2FodWEuYXJlbmEudjEuRGlzcXVhbGlmaWNhdGlvbkgAEjIKBnVuZG9uZRgKIAEoCzIgLmthaHVhLmFyZW5hLnYxLlVuZG9uZUNvcnJlY3Rpb25IABIWCgl1bmRvbmVfYnkYCyABKARIAYgBAUIICgZjaGFuZ2VCDAoKX3VuZG9uZV9ieSIhCg1Bbm51bGxlZE1hdGNoEhAKCG1hdGNoX2lkGAEgASgJIjMKD0NvcnJlY3RlZFBsYWNlcxIQCghtYXRjaF9pZBgBIAEoCRIOCgZwbGFjZXMYAiADKA0iwgEKEERpc3F1YWxpZmljYXRpb24SCwoDYm90GAEgASgJEhQKB3ZlcnNpb24YAiABKAlIAIgBARI3CgZlZmZlY3QYAyABKA4yJy5rYWh1YS5hcmVuYS52MS5EaXNxdWFsaWZpY2F0aW9uLkVmZmVjdCJGCgZFZmZlY3QSFgoSRUZGRUNUX1VOU1BFQ0lGSUVEEAASEwoPRUZGRUNUX0FOTlVMTEVEEAESDwoLRUZGRUNUX0xPU1QQAkIKCghfdmVyc2lvbiIiChBVbmRvbmVDb3JyZWN0aW9uEg4KBm51bWJlchgBIAEoBCKyAgoVQ29ycmVjdFJlc3VsdHNSZXF1ZXN0EgsKA3doeRgBIAEoCRIxCghhbm51bGxlZBgCIAEoCzIdLmthaHVhLmFyZW5hLnYxLkFubnVsbGVkTWF0Y2hIABIxCgZwbGFjZXMYAyABKAsyHy5rYWh1YS5hcmVuYS52MS5Db3JyZWN0ZWRQbGFjZXNIABI4CgxkaXNxdWFsaWZpZWQYBCABKAsyIC5rYWh1YS5hcmVuYS52MS5EaXNxdWFsaWZpY2F0aW9uSAASMgoGdW5kb25lGAUgASgLMiAua2FodWEuYXJlbmEudjEuVW5kb25lQ29ycmVjdGlvbkgAEg4KBmxlYWd1ZRgGIAEoCRITCgZzZWFzb24YByABKA1IAYgBAUIICgZjaGFuZ2VCCQoHX3NlYXNvbiJIChZDb3JyZWN0UmVzdWx0c1Jlc3BvbnNlEi4KCmNvcnJlY3Rpb24YASABKAsyGi5rYWh1YS5hcmVuYS52MS5Db3JyZWN0aW9uInIKFkxpc3RDb3JyZWN0aW9uc1JlcXVlc3QSEwoGbGVhZ3VlGAEgASgJSACIAQESFgoJcGFnZV9zaXplGAIgASgNSAGIAQESEgoKcGFnZV90b2tlbhgDIAEoCUIJCgdfbGVhZ3VlQgwKCl9wYWdlX3NpemUiYwoXTGlzdENvcnJlY3Rpb25zUmVzcG9uc2USLwoLY29ycmVjdGlvbnMYASADKAsyGi5rYWh1YS5hcmVuYS52MS5Db3JyZWN0aW9uEhcKD25leHRfcGFnZV90b2tlbhgCIAEoCSI9ChZSZXZva2VPcmdhbml6ZXJSZXF1ZXN0EgwKBG5hbWUYASABKAkSFQoNZXZlbl90aGVfbGFzdBgCIAEoCCIZChdSZXZva2VPcmdhbml6ZXJSZXNwb25zZSJpChBHZXRSZXBvcnRSZXF1ZXN0EikKBXNpbmNlGAEgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIqCgZiZWZvcmUYAiABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wIvkCChFHZXRSZXBvcnRSZXNwb25zZRIvCgdzZWFzb25zGAEgAygLMh4ua2FodWEuYXJlbmEudjEuUmVwb3J0ZWRTZWFzb24SMAoMbmV3X3ZlcnNpb25zGAIgAygLMhoua2FodWEuYXJlbmEudjEuTmV3VmVyc2lvbhIvCgtjb3JyZWN0aW9ucxgDIAMoCzIaLmthaHVhLmFyZW5hLnYxLkNvcnJlY3Rpb24SLwoJc3VzcGVuZGVkGAQgAygLMhwua2FodWEuYXJlbmEudjEuU3VzcGVuZGVkQm90EikKBGFjdHMYBSADKAsyGy5rYWh1YS5hcmVuYS52MS5SZXBvcnRlZEFjdBILCgNjdXQYBiABKAgSLQoGZmF1bHRzGAcgAygLMh0ua2FodWEuYXJlbmEudjEuUmVwb3J0ZWRGYXVsdBIPCgdzdHJpa2VzGAggASgEEicKBXN0b3JlGAkgASgLMhgua2FodWEuYXJlbmEudjEuU3RvcmVVc2UihAEKDlJlcG9ydGVkU2Vhc29uEg4KBmxlYWd1ZRgBIAEoCRIOCgZzZWFzb24YAiABKA0SEAoIZmluaXNoZWQYAyABKAQSEQoJZm9yZmVpdGVkGAQgASgEEg8KB2Fib3J0ZWQYBSABKAQSDQoFYmVndW4YBiABKAgSDQoFZW5kZWQYByABKAgibwoKTmV3VmVyc2lvbhILCgNib3QYASABKAkSDwoHdmVyc2lvbhgCIAEoCRIyCg5maXJzdF9tYXRjaF9hdBgDIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASDwoHbWF0Y2hlcxgEIAEoBCJLCgxTdXNwZW5kZWRCb3QSCwoDYm90GAEgASgJEi4KCnN1c3BlbnNpb24YAiABKAsyGi5rYWh1YS5hcmVuYS52MS5TdXNwZW5zaW9uInIKC1JlcG9ydGVkQWN0EiYKAmF0GAEgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBILCgN3aG8YAiABKAkSDAoEd2hhdBgDIAEoCRIPCgdkZXRhaWxzGAQgASgJEg8KB291dGNvbWUYBSABKAkiVgoNUmVwb3J0ZWRGYXVsdBIpCgVjYXVzZRgBIAEoDjIaLmthaHVhLmFyZW5hLnYxLkZhdWx0Q2F1c2USCwoDYm90GAIgASgJEg0KBWNvdW50GAMgASgEIj8KCFN0b3JlVXNlEg0KBWJ5dGVzGAEgASgEEg8KB21hdGNoZXMYAiABKAQSEwoLYnl0ZXNfYV9kYXkYAyABKAQy8A8KDUxlYWd1ZVNlcnZpY2USWQoMR2V0U3RhbmRpbmdzEiMua2FodWEuYXJlbmEudjEuR2V0U3RhbmRpbmdzUmVxdWVzdBokLmthaHVhLmFyZW5hLnYxLkdldFN0YW5kaW5nc1Jlc3BvbnNlElYKC0NvbXBhcmVCb3RzEiIua2FodWEuYXJlbmEudjEuQ29tcGFyZUJvdHNSZXF1ZXN0GiMua2FodWEuYXJlbmEudjEuQ29tcGFyZUJvdHNSZXNwb25zZRJNCghMaXN0Qm90cxIfLmthaHVhLmFyZW5hLnYxLkxpc3RCb3RzUmVxdWVzdBogLmthaHVhLmFyZW5hLnYxLkxpc3RCb3RzUmVzcG9uc2USVgoLTGlzdE1hdGNoZXMSIi5rYWh1YS5hcmVuYS52MS5MaXN0TWF0Y2hlc1JlcXVlc3QaIy5rYWh1YS5hcmVuYS52MS5MaXN0TWF0Y2hlc1Jlc3BvbnNlEk0KCEdldE1hdGNoEh8ua2FodWEuYXJlbmEudjEuR2V0TWF0Y2hSZXF1ZXN0GiAua2FodWEuYXJlbmEudjEuR2V0TWF0Y2hSZXNwb25zZRJVCgpXYXRjaE1hdGNoEiEua2FodWEuYXJlbmEudjEuV2F0Y2hNYXRjaFJlcXVlc3QaIi5rYWh1YS5hcmVuYS52MS5XYXRjaE1hdGNoUmVzcG9uc2UwARJQCglDcmVhdGVCb3QSIC5rYWh1YS5hcmVuYS52MS5DcmVhdGVCb3RSZXF1ZXN0GiEua2FodWEuYXJlbmEudjEuQ3JlYXRlQm90UmVzcG9uc2USVgoLUmV2b2tlVG9rZW4SIi5rYWh1YS5hcmVuYS52MS5SZXZva2VUb2tlblJlcXVlc3QaIy5rYWh1YS5hcmVuYS52MS5SZXZva2VUb2tlblJlc3BvbnNlElAKCVNldFBhdXNlZBIgLmthaHVhLmFyZW5hLnYxLlNldFBhdXNlZFJlcXVlc3QaIS5rYWh1YS5hcmVuYS52MS5TZXRQYXVzZWRSZXNwb25zZRJTCgpBYm9ydE1hdGNoEiEua2FodWEuYXJlbmEudjEuQWJvcnRNYXRjaFJlcXVlc3QaIi5rYWh1YS5hcmVuYS52MS5BYm9ydE1hdGNoUmVzcG9uc2USSgoHTGV0QmFjaxIeLmthaHVhLmFyZW5hLnYxLkxldEJhY2tSZXF1ZXN0Gh8ua2FodWEuYXJlbmEudjEuTGV0QmFja1Jlc3BvbnNlEmIKD0dldExlYWd1ZVN0YXR1cxImLmthaHVhLmFyZW5hLnYxLkdldExlYWd1ZVN0YXR1c1JlcXVlc3QaJy5rYWh1YS5hcmVuYS52MS5HZXRMZWFndWVTdGF0dXNSZXNwb25zZRJiCg9TZXRMZWFndWVQYXVzZWQSJi5rYWh1YS5hcmVuYS52MS5TZXRMZWFndWVQYXVzZWRSZXF1ZXN0Gicua2FodWEuYXJlbmEudjEuU2V0TGVhZ3VlUGF1c2VkUmVzcG9uc2USWQoMRXh0ZW5kTGVhZ3VlEiMua2FodWEuYXJlbmEudjEuRXh0ZW5kTGVhZ3VlUmVxdWVzdBokLmthaHVhLmFyZW5hLnYxLkV4dGVuZExlYWd1ZVJlc3BvbnNlElkKDFNldFdpdGhkcmF3bhIjLmthaHVhLmFyZW5hLnYxLlNldFdpdGhkcmF3blJlcXVlc3QaJC5rYWh1YS5hcmVuYS52MS5TZXRXaXRoZHJhd25SZXNwb25zZRJWCgtTdGFydFNlYXNvbhIiLmthaHVhLmFyZW5hLnYxLlN0YXJ0U2Vhc29uUmVxdWVzdBojLmthaHVhLmFyZW5hLnYxLlN0YXJ0U2Vhc29uUmVzcG9uc2USSgoHU3VzcGVuZBIeLmthaHVhLmFyZW5hLnYxLlN1c3BlbmRSZXF1ZXN0Gh8ua2FodWEuYXJlbmEudjEuU3VzcGVuZFJlc3BvbnNlEkEKBEtpY2sSGy5rYWh1YS5hcmVuYS52MS5LaWNrUmVxdWVzdBocLmthaHVhLmFyZW5hLnYxLktpY2tSZXNwb25zZRJiCg9DcmVhdGVPcmdhbml6ZXISJi5rYWh1YS5hcmVuYS52MS5DcmVhdGVPcmdhbml6ZXJSZXF1ZXN0Gicua2FodWEuYXJlbmEudjEuQ3JlYXRlT3JnYW5pemVyUmVzcG9uc2USXwoOQ29ycmVjdFJlc3VsdHMSJS5rYWh1YS5hcmVuYS52MS5Db3JyZWN0UmVzdWx0c1JlcXVlc3QaJi5rYWh1YS5hcmVuYS52MS5Db3JyZWN0UmVzdWx0c1Jlc3BvbnNlEmIKD0xpc3RDb3JyZWN0aW9ucxImLmthaHVhLmFyZW5hLnYxLkxpc3RDb3JyZWN0aW9uc1JlcXVlc3QaJy5rYWh1YS5hcmVuYS52MS5MaXN0Q29ycmVjdGlvbnNSZXNwb25zZRJiCg9SZXZva2VPcmdhbml6ZXISJi5rYWh1YS5hcmVuYS52MS5SZXZva2VPcmdhbml6ZXJSZXF1ZXN0Gicua2FodWEuYXJlbmEudjEuUmV2b2tlT3JnYW5pemVyUmVzcG9uc2USUAoJR2V0UmVwb3J0EiAua2FodWEuYXJlbmEudjEuR2V0UmVwb3J0UmVxdWVzdBohLmthaHVhLmFyZW5hLnYxLkdldFJlcG9ydFJlc3BvbnNlQpoBChJkZXYua2FodWEuYXJlbmEudjFCC0xlYWd1ZVByb3RvUAFaGmthaHVhLmRldi9hcmVuYS92MTthcmVuYXYxogIDS0hBqgIOS2FodWEuQXJlbmEuVjG6AgNLSEHKAg5LYWh1YVxBcmVuYVxWMeICF0thaHVhXEFyZW5hXFYxXE1ldGFkYXRh6gIQS2FodWE6OkFyZW5hOjpWMWIGcHJvdG8z", [file_google_protobuf_timestamp, file_kahua_arena_v1_arena, file_kahua_arena_v1_bot, file_kahua_arena_v1_games, file_kahua_arena_v1_record]);
 
 /**
  * A group of matches that are rated together: they have the same league, season, game, seat count, options and ruleset.
@@ -2644,6 +2644,408 @@ export const ListCorrectionsResponseSchema: GenMessage<ListCorrectionsResponse> 
   messageDesc(file_kahua_arena_v1_league, 65);
 
 /**
+ * Takes an organizer's token away.
+ *
+ * @generated from message kahua.arena.v1.RevokeOrganizerRequest
+ */
+export type RevokeOrganizerRequest = Message<"kahua.arena.v1.RevokeOrganizerRequest"> & {
+  /**
+   * The organizer's name.
+   *
+   * @generated from field: string name = 1;
+   */
+  name: string;
+
+  /**
+   * Whether to do so even if no organizer is left. An arena that requires no tokens then obeys every caller, and any other
+   * one obeys none.
+   *
+   * @generated from field: bool even_the_last = 2;
+   */
+  evenTheLast: boolean;
+};
+
+/**
+ * Describes the message kahua.arena.v1.RevokeOrganizerRequest.
+ * Use `create(RevokeOrganizerRequestSchema)` to create a new message.
+ */
+export const RevokeOrganizerRequestSchema: GenMessage<RevokeOrganizerRequest> = /*@__PURE__*/
+  messageDesc(file_kahua_arena_v1_league, 66);
+
+/**
+ * Says that the token doesn't work any more.
+ *
+ * @generated from message kahua.arena.v1.RevokeOrganizerResponse
+ */
+export type RevokeOrganizerResponse = Message<"kahua.arena.v1.RevokeOrganizerResponse"> & {
+};
+
+/**
+ * Describes the message kahua.arena.v1.RevokeOrganizerResponse.
+ * Use `create(RevokeOrganizerResponseSchema)` to create a new message.
+ */
+export const RevokeOrganizerResponseSchema: GenMessage<RevokeOrganizerResponse> = /*@__PURE__*/
+  messageDesc(file_kahua_arena_v1_league, 67);
+
+/**
+ * Asks for a report.
+ *
+ * @generated from message kahua.arena.v1.GetReportRequest
+ */
+export type GetReportRequest = Message<"kahua.arena.v1.GetReportRequest"> & {
+  /**
+   * Where the span begins.
+   *
+   * @generated from field: google.protobuf.Timestamp since = 1;
+   */
+  since?: Timestamp | undefined;
+
+  /**
+   * Where the span ends: this moment isn't part of it. It is at most 100 days after since.
+   *
+   * @generated from field: google.protobuf.Timestamp before = 2;
+   */
+  before?: Timestamp | undefined;
+};
+
+/**
+ * Describes the message kahua.arena.v1.GetReportRequest.
+ * Use `create(GetReportRequestSchema)` to create a new message.
+ */
+export const GetReportRequestSchema: GenMessage<GetReportRequest> = /*@__PURE__*/
+  messageDesc(file_kahua_arena_v1_league, 68);
+
+/**
+ * What has happened in a span of time. A match belongs to the span in which it started.
+ *
+ * @generated from message kahua.arena.v1.GetReportResponse
+ */
+export type GetReportResponse = Message<"kahua.arena.v1.GetReportResponse"> & {
+  /**
+   * The seasons of leagues of which a match has ended, by league and season. Those of no league come first.
+   *
+   * @generated from field: repeated kahua.arena.v1.ReportedSeason seasons = 1;
+   */
+  seasons: ReportedSeason[];
+
+  /**
+   * The versions of bots that played their first match, in the order of these matches.
+   *
+   * @generated from field: repeated kahua.arena.v1.NewVersion new_versions = 2;
+   */
+  newVersions: NewVersion[];
+
+  /**
+   * The corrections that were made, oldest first.
+   *
+   * @generated from field: repeated kahua.arena.v1.Correction corrections = 3;
+   */
+  corrections: Correction[];
+
+  /**
+   * The bots that are suspended now and were suspended in the span, by name.
+   *
+   * @generated from field: repeated kahua.arena.v1.SuspendedBot suspended = 4;
+   */
+  suspended: SuspendedBot[];
+
+  /**
+   * The acts of the audit log, oldest first.
+   *
+   * @generated from field: repeated kahua.arena.v1.ReportedAct acts = 5;
+   */
+  acts: ReportedAct[];
+
+  /**
+   * Whether a list would be longer: each has at most 1000 entries. The newest ones are kept, and of lists by name the first ones.
+   *
+   * @generated from field: bool cut = 6;
+   */
+  cut: boolean;
+
+  /**
+   * The faults for which seats were given up, by kind and bot.
+   *
+   * @generated from field: repeated kahua.arena.v1.ReportedFault faults = 7;
+   */
+  faults: ReportedFault[];
+
+  /**
+   * How many strikes seats had in all.
+   *
+   * @generated from field: uint64 strikes = 8;
+   */
+  strikes: bigint;
+
+  /**
+   * How much the store needs.
+   *
+   * @generated from field: kahua.arena.v1.StoreUse store = 9;
+   */
+  store?: StoreUse | undefined;
+};
+
+/**
+ * Describes the message kahua.arena.v1.GetReportResponse.
+ * Use `create(GetReportResponseSchema)` to create a new message.
+ */
+export const GetReportResponseSchema: GenMessage<GetReportResponse> = /*@__PURE__*/
+  messageDesc(file_kahua_arena_v1_league, 69);
+
+/**
+ * The matches of one season of a league.
+ *
+ * @generated from message kahua.arena.v1.ReportedSeason
+ */
+export type ReportedSeason = Message<"kahua.arena.v1.ReportedSeason"> & {
+  /**
+   * The league. Empty for matches that belong to none.
+   *
+   * @generated from field: string league = 1;
+   */
+  league: string;
+
+  /**
+   * The season, from 1.
+   *
+   * @generated from field: uint32 season = 2;
+   */
+  season: number;
+
+  /**
+   * How many matches were played to the end.
+   *
+   * @generated from field: uint64 finished = 3;
+   */
+  finished: bigint;
+
+  /**
+   * How many a seat's fault has ended.
+   *
+   * @generated from field: uint64 forfeited = 4;
+   */
+  forfeited: bigint;
+
+  /**
+   * How many have no result.
+   *
+   * @generated from field: uint64 aborted = 5;
+   */
+  aborted: bigint;
+
+  /**
+   * Whether no match of the season had started before.
+   *
+   * @generated from field: bool begun = 6;
+   */
+  begun: boolean;
+
+  /**
+   * Whether all its matches have been played, or a later season has begun. A data directory only tells of the latter.
+   *
+   * @generated from field: bool ended = 7;
+   */
+  ended: boolean;
+};
+
+/**
+ * Describes the message kahua.arena.v1.ReportedSeason.
+ * Use `create(ReportedSeasonSchema)` to create a new message.
+ */
+export const ReportedSeasonSchema: GenMessage<ReportedSeason> = /*@__PURE__*/
+  messageDesc(file_kahua_arena_v1_league, 70);
+
+/**
+ * A version of a bot that played its first match.
+ *
+ * @generated from message kahua.arena.v1.NewVersion
+ */
+export type NewVersion = Message<"kahua.arena.v1.NewVersion"> & {
+  /**
+   * The bot's name.
+   *
+   * @generated from field: string bot = 1;
+   */
+  bot: string;
+
+  /**
+   * The version. Empty if the bot stated none.
+   *
+   * @generated from field: string version = 2;
+   */
+  version: string;
+
+  /**
+   * When its first match started.
+   *
+   * @generated from field: google.protobuf.Timestamp first_match_at = 3;
+   */
+  firstMatchAt?: Timestamp | undefined;
+
+  /**
+   * How many of its matches have ended.
+   *
+   * @generated from field: uint64 matches = 4;
+   */
+  matches: bigint;
+};
+
+/**
+ * Describes the message kahua.arena.v1.NewVersion.
+ * Use `create(NewVersionSchema)` to create a new message.
+ */
+export const NewVersionSchema: GenMessage<NewVersion> = /*@__PURE__*/
+  messageDesc(file_kahua_arena_v1_league, 71);
+
+/**
+ * A bot that is suspended.
+ *
+ * @generated from message kahua.arena.v1.SuspendedBot
+ */
+export type SuspendedBot = Message<"kahua.arena.v1.SuspendedBot"> & {
+  /**
+   * The bot's name.
+   *
+   * @generated from field: string bot = 1;
+   */
+  bot: string;
+
+  /**
+   * Why, and since when.
+   *
+   * @generated from field: kahua.arena.v1.Suspension suspension = 2;
+   */
+  suspension?: Suspension | undefined;
+};
+
+/**
+ * Describes the message kahua.arena.v1.SuspendedBot.
+ * Use `create(SuspendedBotSchema)` to create a new message.
+ */
+export const SuspendedBotSchema: GenMessage<SuspendedBot> = /*@__PURE__*/
+  messageDesc(file_kahua_arena_v1_league, 72);
+
+/**
+ * An act of an organizer, or of the arena itself.
+ *
+ * @generated from message kahua.arena.v1.ReportedAct
+ */
+export type ReportedAct = Message<"kahua.arena.v1.ReportedAct"> & {
+  /**
+   * When.
+   *
+   * @generated from field: google.protobuf.Timestamp at = 1;
+   */
+  at?: Timestamp | undefined;
+
+  /**
+   * Who, as far as the arena can tell.
+   *
+   * @generated from field: string who = 2;
+   */
+  who: string;
+
+  /**
+   * What: the name of a call.
+   *
+   * @generated from field: string what = 3;
+   */
+  what: string;
+
+  /**
+   * To what, and how.
+   *
+   * @generated from field: string details = 4;
+   */
+  details: string;
+
+  /**
+   * What came of it: "done", or why the arena refused it.
+   *
+   * @generated from field: string outcome = 5;
+   */
+  outcome: string;
+};
+
+/**
+ * Describes the message kahua.arena.v1.ReportedAct.
+ * Use `create(ReportedActSchema)` to create a new message.
+ */
+export const ReportedActSchema: GenMessage<ReportedAct> = /*@__PURE__*/
+  messageDesc(file_kahua_arena_v1_league, 73);
+
+/**
+ * How often seats of a bot were given up for one kind of fault.
+ *
+ * @generated from message kahua.arena.v1.ReportedFault
+ */
+export type ReportedFault = Message<"kahua.arena.v1.ReportedFault"> & {
+  /**
+   * The kind.
+   *
+   * @generated from field: kahua.arena.v1.FaultCause cause = 1;
+   */
+  cause: FaultCause;
+
+  /**
+   * The bot's name.
+   *
+   * @generated from field: string bot = 2;
+   */
+  bot: string;
+
+  /**
+   * How often.
+   *
+   * @generated from field: uint64 count = 3;
+   */
+  count: bigint;
+};
+
+/**
+ * Describes the message kahua.arena.v1.ReportedFault.
+ * Use `create(ReportedFaultSchema)` to create a new message.
+ */
+export const ReportedFaultSchema: GenMessage<ReportedFault> = /*@__PURE__*/
+  messageDesc(file_kahua_arena_v1_league, 74);
+
+/**
+ * How much a store needs.
+ *
+ * @generated from message kahua.arena.v1.StoreUse
+ */
+export type StoreUse = Message<"kahua.arena.v1.StoreUse"> & {
+  /**
+   * Its size now, in bytes.
+   *
+   * @generated from field: uint64 bytes = 1;
+   */
+  bytes: bigint;
+
+  /**
+   * How many matches it holds, of all times.
+   *
+   * @generated from field: uint64 matches = 2;
+   */
+  matches: bigint;
+
+  /**
+   * How many bytes a day it grows, if matches go on as in the span: the size of a match of this store, times the matches of a
+   * day.
+   *
+   * @generated from field: uint64 bytes_a_day = 3;
+   */
+  bytesADay: bigint;
+};
+
+/**
+ * Describes the message kahua.arena.v1.StoreUse.
+ * Use `create(StoreUseSchema)` to create a new message.
+ */
+export const StoreUseSchema: GenMessage<StoreUse> = /*@__PURE__*/
+  messageDesc(file_kahua_arena_v1_league, 75);
+
+/**
  * A token in the metadata entry "authorization" as "Bearer TOKEN" says who calls: a bot, a watcher or an organizer. Where
  * the arena requires tokens, everybody needs one: one of any role to read, and an organizer's to change something. An
  * open arena, which is the default on loopback, needs no token to read, and none at all if its settings name no
@@ -2872,6 +3274,27 @@ export const LeagueService: GenService<{
     methodKind: "unary";
     input: typeof ListCorrectionsRequestSchema;
     output: typeof ListCorrectionsResponseSchema;
+  },
+  /**
+   * Organizers only: takes away the token of an organizer that CreateOrganizer or `kahua organizer token` has made. It stops
+   * working at once. FAILED_PRECONDITION if no other organizer would be left, unless even_the_last is set.
+   *
+   * @generated from rpc kahua.arena.v1.LeagueService.RevokeOrganizer
+   */
+  revokeOrganizer: {
+    methodKind: "unary";
+    input: typeof RevokeOrganizerRequestSchema;
+    output: typeof RevokeOrganizerResponseSchema;
+  },
+  /**
+   * Organizers only: returns what has happened in a span of time.
+   *
+   * @generated from rpc kahua.arena.v1.LeagueService.GetReport
+   */
+  getReport: {
+    methodKind: "unary";
+    input: typeof GetReportRequestSchema;
+    output: typeof GetReportResponseSchema;
   },
 }> = /*@__PURE__*/
   serviceDesc(file_kahua_arena_v1_league, 0);
