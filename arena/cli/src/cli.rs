@@ -6,8 +6,8 @@ use clap::{Parser, Subcommand};
 
 use crate::{
     ask, asks, audit, backup, bench, bot, bridge, check, cluster, compact, compare, correction, demo, doctor, faults,
-    forward, games, grade, head, house, keep, league, matches, new, organizer, play, playthrough, restore, rules,
-    serve, site, sprt, standings, store, verify, worker,
+    forward, games, grade, head, house, keep, league, matches, new, organizer, play, playthrough, report, restore,
+    rules, serve, site, sprt, standings, store, verify, worker,
 };
 
 #[derive(Debug, Parser)]
@@ -91,6 +91,8 @@ enum Command {
     /// Copy a whole store from a data directory into a PostgreSQL database, or back.
     #[command(subcommand)]
     Store(store::Command),
+    /// Say what has happened in an arena in the last days: matches, leagues, versions, suspensions, corrections, faults, space.
+    Report(report::Args),
     /// Print what organizers have done.
     Audit(audit::Args),
     /// Add bots to an arena, list them, renew and revoke their tokens, and end their connections.
@@ -102,7 +104,7 @@ enum Command {
     /// List what organizers have corrected of results, and take corrections back.
     #[command(subcommand)]
     Correction(correction::Command),
-    /// Make tokens for those who look after an arena.
+    /// Make tokens for those who look after an arena, and take them away.
     #[command(subcommand)]
     Organizer(organizer::Command),
     /// Look at the arenas that share a store.
@@ -155,6 +157,7 @@ pub(crate) fn main() -> ExitCode {
         Command::Restore(args) => restore::run(&args),
         Command::Compact(args) => compact::run(&args),
         Command::Store(command) => store::run(&command),
+        Command::Report(args) => report::run(&args),
         Command::Audit(args) => audit::run(&args),
         Command::Bot(command) => bot::run(&command),
         Command::League(command) => league::run(&command),

@@ -12,6 +12,7 @@ use std::path::PathBuf;
 use crate::data::DataArgs;
 use crate::exit::{CommandResult, Failure};
 use crate::output::{print, print_json};
+pub(crate) use directory::free_bytes;
 use finding::Level;
 use kahua_settings::config::TlsSettings;
 

@@ -46,8 +46,8 @@ fn is_open_to_others(path: &Path) -> bool {
 }
 
 fn space(dir: &Path) -> Finding {
-    let free = match rustix::fs::statvfs(dir) {
-        Ok(disk) => disk.f_bavail.saturating_mul(disk.f_frsize),
+    let free = match free_bytes(dir) {
+        Ok(free) => free,
         Err(error) => return Finding::warn("disk", format!("the space left is unknown ({error})"), "check the disk"),
     };
     let text = format!("{} MB left", free / 1_000_000);
@@ -57,6 +57,12 @@ fn space(dir: &Path) -> Finding {
         SPACE_FAIL..SPACE_WARN => Finding::warn("disk", text, advice),
         _ => Finding::ok("disk", text),
     }
+}
+
+/// The space left on the disk of this directory, in bytes.
+pub(crate) fn free_bytes(dir: &Path) -> io::Result<u64> {
+    let disk = rustix::fs::statvfs(dir)?;
+    Ok(disk.f_bavail.saturating_mul(disk.f_frsize))
 }
 
 fn users(store: &Location) -> Finding {

@@ -1,5 +1,4 @@
-//! The report as a single page without other files: no scripts, fonts or images from elsewhere. Maud escapes everything
-//! that strangers wrote.
+//! The report as a single page. Maud escapes everything that strangers wrote.
 
 mod plot;
 
@@ -7,49 +6,31 @@ use std::time::Duration;
 
 use kahua_core::text::on_one_line;
 use kahua_play::VERSION;
-use maud::{DOCTYPE, Markup, PreEscaped, html};
+use maud::{Markup, html};
 
 use super::report::{Grade, Report, Row, Verdict, milliseconds, percent};
+use crate::one_page::{page, section, table};
 use kahua_web::figures::interval;
-
-const STYLE: &str = include_str!("html/style.css");
 
 impl Report<'_> {
     /// The page, as of this day.
     pub(super) fn html(&self, day: &str) -> String {
         let assignment = self.assignment;
         let title = format!("{}: results", assignment.name);
-        let page = html! {
-            (DOCTYPE)
-            html lang="en" {
-                head {
-                    meta charset="utf-8";
-                    meta name="viewport" content="width=device-width, initial-scale=1";
-                    meta name="color-scheme" content="light dark";
-                    title { (title) }
-                    style { (PreEscaped(STYLE)) }
-                }
-                body {
-                    header {
-                        h1 { (title) }
-                        p.about {
-                            (assignment.game) ", " (assignment.seats.get()) " seats, time control "
-                            code { (assignment.time().to_string()) } ". Graded by kahua " (VERSION) ", " (day) "."
-                        }
-                    }
-                    main {
-                        p { (unbroken(&assignment.pass_mark())) " " strong { (self.summary()) } }
-                        (self.results_section())
-                        (self.strengths())
-                        (self.cross_table())
-                        (self.decisions())
-                        (self.faults_section())
-                        (self.time_used())
-                    }
-                }
-            }
+        let about = html! {
+            (assignment.game) ", " (assignment.seats.get()) " seats, time control "
+            code { (assignment.time().to_string()) } ". Graded by kahua " (VERSION) ", " (day) "."
         };
-        page.into_string()
+        let main = html! {
+            p { (unbroken(&assignment.pass_mark())) " " strong { (self.summary()) } }
+            (self.results_section())
+            (self.strengths())
+            (self.cross_table())
+            (self.decisions())
+            (self.faults_section())
+            (self.time_used())
+        };
+        page(&title, &about, &main)
     }
 
     fn results_section(&self) -> Markup {
@@ -260,15 +241,6 @@ impl Report<'_> {
         };
         section("Time used", &table(&body))
     }
-}
-
-fn section(title: &str, body: &Markup) -> Markup {
-    html! { section { h2 { (title) } (body) } }
-}
-
-/// A table that scrolls by itself where it is wider than the page.
-fn table(body: &Markup) -> Markup {
-    html! { div.scroll { table { (body) } } }
 }
 
 fn badge(grade: Grade) -> Markup {

@@ -155,6 +155,19 @@ fn organize(run: &dyn Fn(&[&str]) -> Ran) {
     quiet(&["bot", "revoke", "dan"]);
     assert!(run(&["bot", "revoke", "dan"]).failed(2).contains("there is no bot dan with a token"));
     assert_eq!(run(&["organizer", "token", "other"]).good().trim().len(), 64);
+    quiet(&["organizer", "revoke", "other"]);
+    assert!(run(&["organizer", "revoke", "other"]).failed(2).contains("only me has one"));
+    assert!(
+        run(&["organizer", "revoke", "me"]).failed(2).contains("me is the last organizer: make a token for another")
+    );
+
+    let report = status(run(&["report", "--week", "--json"]));
+    let acts = report["acts"].as_array().unwrap().iter().map(|act| act["what"].as_str().unwrap());
+    for expected in ["Suspend", "SetLeaguePaused", "RevokeOrganizer"] {
+        assert!(acts.clone().any(|act| act == expected), "{expected} in {report}");
+    }
+    let text = run(&["report"]).good();
+    assert!(text.contains("asks for a break") && text.contains("The store has"), "{text}");
 }
 
 #[test]

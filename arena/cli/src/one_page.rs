@@ -1,0 +1,38 @@
+//! A single page without other files, to keep or to mail: no scripts, fonts or images from elsewhere.
+
+use maud::{DOCTYPE, Markup, PreEscaped, html};
+
+const STYLE: &str = include_str!("one_page.css");
+
+/// A page with this title, a line below it, and its sections.
+pub(crate) fn page(title: &str, about: &Markup, main: &Markup) -> String {
+    let page = html! {
+        (DOCTYPE)
+        html lang="en" {
+            head {
+                meta charset="utf-8";
+                meta name="viewport" content="width=device-width, initial-scale=1";
+                meta name="color-scheme" content="light dark";
+                title { (title) }
+                style { (PreEscaped(STYLE)) }
+            }
+            body {
+                header {
+                    h1 { (title) }
+                    p.about { (about) }
+                }
+                main { (main) }
+            }
+        }
+    };
+    page.into_string()
+}
+
+pub(crate) fn section(title: &str, body: &Markup) -> Markup {
+    html! { section { h2 { (title) } (body) } }
+}
+
+/// A table that scrolls by itself where it is wider than the page.
+pub(crate) fn table(body: &Markup) -> Markup {
+    html! { div.scroll { table { (body) } } }
+}
