@@ -6,7 +6,9 @@ mod handed_in;
 mod html;
 mod junit;
 mod pairing;
+mod platforms;
 mod report;
+mod student;
 mod submission;
 mod submission_name;
 mod tally;
@@ -18,6 +20,7 @@ use std::fs;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
+use std::time::{Duration, Instant};
 
 use anyhow::Context;
 use kahua_core::text::on_one_line;
@@ -62,7 +65,8 @@ Example of a file:
 
 Examples:
   kahua grade homework.toml
-  kahua grade homework.toml --confine=required --html report.html --junit report.xml")]
+  kahua grade homework.toml --confine=required --html report.html --junit report.xml
+  kahua grade homework.toml --students for-students")]
 pub(crate) struct Args {
     /// The file of the assignment.
     #[arg(value_name = "FILE")]
@@ -85,6 +89,10 @@ pub(crate) struct Args {
     /// Write a JUnit XML file, which CI systems read.
     #[arg(long, value_name = "FILE")]
     junit: Option<PathBuf>,
+    /// Write a folder for each submission into this directory: what its author should know, as a page and as text with the matches
+    /// in which it committed faults, and the files that Gradescope and GitHub Classroom read.
+    #[arg(long, value_name = "DIR")]
+    students: Option<PathBuf>,
     // Last, since its heading holds for every flag that follows.
     #[command(flatten)]
     confine: ConfineArgs,
@@ -99,11 +107,12 @@ pub(crate) fn run(args: &Args) -> CommandResult {
         assignment.left_out.iter().for_each(|sentence| complain(sentence));
     }
     let runtime = on_all_cores()?;
-    let grading = Grading::new(assignment.clone(), data, confinement);
+    let grading = Grading::new(assignment.clone(), data.clone(), confinement);
     let lanes = args.at_once.unwrap_or_else(matches_beside_bots);
     let graded = block_on(&runtime, LocalSet::new().run_until(grading.clone().run(lanes)));
     let report = Report::new(&assignment, grading.played.take());
     args.print(&report)?;
+    args.students.as_ref().map_or(Ok(()), |to| report.write_for_students(to, &data))?;
     if graded.is_err() {
         complain("the same command goes on from here: what has been played counts");
     }
@@ -146,6 +155,7 @@ struct Grading {
     /// By submission and reference.
     played: RefCell<Vec<Vec<Option<Played>>>>,
     decided: Cell<usize>,
+    began: Instant,
     /// Whether nothing more may begin.
     is_over: Cell<bool>,
 }
@@ -161,6 +171,7 @@ impl Grading {
             waiting: RefCell::new((0..submissions).collect()),
             played: RefCell::new(std::iter::repeat_with(nothing).take(submissions).collect()),
             decided: Cell::new(0),
+            began: Instant::now(),
             is_over: Cell::new(false),
         })
     }
@@ -241,10 +252,33 @@ impl Grading {
             Verdict::GaveUp(gave_up) => format!(": {gave_up}"),
             _ => String::new(),
         };
+        let left = match time_left(self.began.elapsed(), number, all) {
+            Some(left) => format!("; about {} left", words::about(left)),
+            None => String::new(),
+        };
         let submission = on_one_line(submission);
         let verdict = verdict.in_words();
         complain(&format!(
-            "{number} of {all}: {submission} against {reference}: {verdict}, {score:.1} % in {sets}{why}"
+            "{number} of {all}: {submission} against {reference}: {verdict}, {score:.1} % in {sets}{why}{left}"
         ));
+    }
+}
+
+/// How long the other pairings take if they go on like the first ones; `None` if none is left.
+fn time_left(elapsed: Duration, decided: usize, all: usize) -> Option<Duration> {
+    let left = all.checked_sub(decided).filter(|left| *left > 0)?;
+    Some(elapsed.mul_f64(left as f64 / decided.max(1) as f64))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_time_left_follows_from_the_pairings_so_far() {
+        let minutes = |minutes: u64| Duration::from_secs(60 * minutes);
+        assert_eq!(time_left(minutes(2), 4, 40), Some(minutes(18)));
+        assert_eq!(time_left(minutes(2), 0, 1), Some(minutes(2)));
+        assert_eq!(time_left(minutes(2), 40, 40), None);
     }
 }

@@ -12,7 +12,7 @@ mod replay;
 mod show;
 
 pub(crate) use format::{date, date_or_unknown};
-pub(crate) use replay::expect_moves;
+pub(crate) use replay::{expect_moves, in_words};
 
 use crate::exit::CommandResult;
 

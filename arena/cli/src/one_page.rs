@@ -1,5 +1,6 @@
 //! A single page without other files, to keep or to mail: no scripts, fonts or images from elsewhere.
 
+use kahua_core::text::on_one_line;
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
 const STYLE: &str = include_str!("one_page.css");
@@ -30,6 +31,11 @@ pub(crate) fn page(title: &str, about: &Markup, main: &Markup) -> String {
 
 pub(crate) fn section(title: &str, body: &Markup) -> Markup {
     html! { section { h2 { (title) } (body) } }
+}
+
+/// Lines that a program has written, as it wrote them.
+pub(crate) fn written(lines: &[String]) -> Markup {
+    html! { pre { @for line in lines { (on_one_line(line)) "\n" } } }
 }
 
 /// A table that scrolls by itself where it is wider than the page.

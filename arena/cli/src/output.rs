@@ -39,10 +39,15 @@ pub(crate) fn print(text: &str) -> io::Result<()> {
 /// # Errors
 /// If it can't be written.
 pub(crate) fn print_rows(numbers: &[usize], rows: impl IntoIterator<Item = Vec<String>>) -> io::Result<()> {
+    rows_in_lines(numbers, rows).iter().try_for_each(|line| print(line))
+}
+
+/// Rows in columns without headings, a line for each; for `numbers`, see [`table`].
+pub(crate) fn rows_in_lines(numbers: &[usize], rows: impl IntoIterator<Item = Vec<String>>) -> Vec<String> {
     let rows: Vec<_> = rows.into_iter().collect();
     let headings = vec![""; rows.first().map_or(0, Vec::len)];
     // The first line has the headings.
-    table(&headings, numbers, rows).to_string().lines().skip(1).try_for_each(|line| print(line.trim_end()))
+    table(&headings, numbers, rows).to_string().lines().skip(1).map(|line| line.trim_end().to_owned()).collect()
 }
 
 /// Prints one JSON value on a line of its own.

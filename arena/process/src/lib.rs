@@ -149,7 +149,7 @@ impl Process {
             status: self.exit().await,
             name: self.name,
             command: self.command.clone(),
-            written: excerpt(&marks::without_marks(&written_since(&self.log, self.log_before))),
+            written: excerpt(&written_since(&self.log, self.log_before)),
             log: self.log.clone(),
         }
     }

@@ -15,7 +15,7 @@ use tokio::sync::mpsc;
 use tokio::time::sleep;
 use tracing::warn;
 
-use super::marks::MatchMark;
+use super::marks::{MatchMark, without_marks};
 
 /// How much is read at once, in bytes: the capacity of a pipe.
 const CHUNK: usize = 64 * 1024;
@@ -32,7 +32,7 @@ pub fn length(log: &Path) -> u64 {
     log.metadata().map_or(0, |log| log.len())
 }
 
-/// The contents of a log after its first `length` bytes; empty if it can't be read.
+/// What was written to a log after its first `length` bytes, without marks; empty if it can't be read.
 #[must_use]
 pub fn written_since(log: &Path, length: u64) -> String {
     let read = || {
@@ -41,7 +41,7 @@ pub fn written_since(log: &Path, length: u64) -> String {
         file.read_to_end(&mut written)?;
         Ok::<_, io::Error>(written)
     };
-    String::from_utf8_lossy(&read().unwrap_or_default()).into_owned()
+    without_marks(&String::from_utf8_lossy(&read().unwrap_or_default()))
 }
 
 /// Opens this log at its end. It first moves a long one aside, so that a bot that is started again and again fills at

@@ -9,7 +9,7 @@ use kahua_play::VERSION;
 use maud::{Markup, html};
 
 use super::report::{Grade, Report, Row, Verdict, milliseconds, percent};
-use crate::one_page::{page, section, table};
+use crate::one_page::{page, section, table, written};
 use kahua_web::figures::interval;
 
 impl Report<'_> {
@@ -28,6 +28,7 @@ impl Report<'_> {
             (self.cross_table())
             (self.decisions())
             (self.faults_section())
+            (self.last_lines())
             (self.time_used())
         };
         page(&title, &about, &main)
@@ -207,6 +208,25 @@ impl Report<'_> {
                 html! { p { "There were none." } }
             } else {
                 table(&body)
+            },
+        )
+    }
+
+    /// What those wrote last that couldn't go on.
+    fn last_lines(&self) -> Markup {
+        let results = self.rows.iter().flat_map(|row| row.results.iter().map(move |result| (row, result)));
+        let results = results.zip(self.assignment.references.iter().cycle());
+        let wrote: Vec<_> = results.filter(|((_, result), _)| !result.last_lines().is_empty()).collect();
+        if wrote.is_empty() {
+            return html! {};
+        }
+        section(
+            "What they wrote last that couldn't go on",
+            &html! {
+                @for ((row, result), reference) in wrote {
+                    h3 { (row.name) " against " (reference.name.as_str()) }
+                    (written(result.last_lines()))
+                }
             },
         )
     }

@@ -20,11 +20,13 @@ impl Report<'_> {
                 Some(problem) => suite.add_test_cases(
                     references.map(|reference| case(reference, failed(NonSuccessKind::Error, "not started", problem))),
                 ),
-                None => suite.add_test_cases(
-                    references
-                        .zip(&row.results)
-                        .map(|(reference, result)| case(reference, self.status(reference, result))),
-                ),
+                None => suite.add_test_cases(references.zip(&row.results).map(|(reference, result)| {
+                    let mut case = case(reference, self.status(reference, result));
+                    if !result.last_lines().is_empty() {
+                        case.set_system_err(in_xml(&result.last_lines().join("\n")).as_ref());
+                    }
+                    case
+                })),
             };
             report.add_test_suite(suite);
         }

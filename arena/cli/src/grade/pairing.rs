@@ -11,7 +11,7 @@ use kahua_core::ids::BotName;
 use kahua_core::limits::SHUTDOWN_TIMEOUT;
 use kahua_core::season::Season;
 use kahua_play::VERSION;
-use kahua_process::{StartProcessError, last_error, length, log_path, written_since};
+use kahua_process::{StartProcessError, excerpt, last_error, length, log_path, written_since};
 use kahua_server::App;
 use kahua_settings::config::LeagueSettings;
 use kahua_settings::seasons::{PresentSeasons, start_new_season};
@@ -69,12 +69,14 @@ pub(super) struct GaveUp {
     pub(super) reason: String,
     /// What it wrote that tells best why; `None` if it wrote nothing.
     pub(super) last_error: Option<String>,
+    /// The first and the last lines that it wrote.
+    pub(super) last_lines: Vec<String>,
 }
 
 impl GaveUp {
     /// For a reason that the submission knows nothing of.
     fn because(reason: impl Into<String>) -> GaveUp {
-        GaveUp { reason: reason.into(), last_error: None }
+        GaveUp { reason: reason.into(), last_error: None, last_lines: Vec::new() }
     }
 }
 
@@ -146,6 +148,7 @@ impl Pairing<'_> {
         for record in reader.records() {
             tally.add(&record.context("cannot read a record")?);
         }
+        tally.faults.explain(&logs(self.data));
         Ok(tally)
     }
 
@@ -159,7 +162,10 @@ impl Pairing<'_> {
         let log = log_path(&logs(self.data), submission());
         let before = length(&log);
         let reason = self.play_on().await?;
-        Ok(reason.map(|reason| GaveUp { reason, last_error: last_error(&written_since(&log, before)) }))
+        Ok(reason.map(|reason| {
+            let written = written_since(&log, before);
+            GaveUp { reason, last_error: last_error(&written), last_lines: excerpt(&written) }
+        }))
     }
 
     /// Plays until it is decided. Returns the reason if the submission can't go on.

@@ -127,6 +127,14 @@ impl<'a> Row<'a> {
 }
 
 impl Result {
+    /// What the submission wrote last, if it couldn't go on.
+    pub(super) fn last_lines(&self) -> &[String] {
+        match &self.verdict {
+            Verdict::GaveUp(gave_up) => &gave_up.last_lines,
+            _ => &[],
+        }
+    }
+
     fn of(played: Option<Played>) -> Result {
         Result { verdict: played.as_ref().map_or(Verdict::NotPlayed, verdict), played }
     }
@@ -169,7 +177,11 @@ impl Result {
 impl GaveUp {
     fn on_one_line(&self) -> GaveUp {
         let line = |text: &String| on_one_line(text).into_owned();
-        GaveUp { reason: line(&self.reason), last_error: self.last_error.as_ref().map(line) }
+        GaveUp {
+            reason: line(&self.reason),
+            last_error: self.last_error.as_ref().map(line),
+            last_lines: self.last_lines.iter().map(line).collect(),
+        }
     }
 }
 

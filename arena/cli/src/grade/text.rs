@@ -10,6 +10,9 @@ use crate::csv;
 use crate::output::table;
 use kahua_web::figures::interval;
 
+/// How many lines of what a submission wrote are printed.
+const LAST_LINES_SHOWN: usize = 5;
+
 impl Report<'_> {
     /// Two tables, of the results and of the faults, and what has kept submissions from being graded.
     pub(super) fn text(&self) -> String {
@@ -58,6 +61,12 @@ impl Report<'_> {
             for (result, reference) in row.results.iter().zip(&self.assignment.references) {
                 if let Verdict::GaveUp(_) = &result.verdict {
                     notes.push(format!("{}: {}", row.name, result.sentence(self.assignment, reference.name)));
+                    let lines = result.last_lines();
+                    let last = &lines[lines.len().saturating_sub(LAST_LINES_SHOWN)..];
+                    // A single line is in the sentence already.
+                    notes.extend(
+                        last.iter().filter(|_| last.len() > 1).map(|line| format!("    | {}", on_one_line(line))),
+                    );
                 }
             }
         }
@@ -88,6 +97,7 @@ impl Report<'_> {
                     "verdict": result.verdict.in_words(),
                     "reason": gave_up.map(|gave_up| &gave_up.reason),
                     "last_error": gave_up.and_then(|gave_up| gave_up.last_error.as_ref()),
+                    "last_lines": result.last_lines(),
                     "sets": result.sets(),
                     "score": tally.map(|tally| tally.scores.score()),
                     "counts": tally.map(|tally| tally.scores.counts()),
@@ -175,7 +185,11 @@ pub(super) struct FaultLine<'a> {
 
 impl FaultLine<'_> {
     pub(super) fn cells(&self) -> [String; 7] {
-        let problem = if self.fault.problem.is_empty() { "-" } else { &self.fault.problem };
+        let problem = match (&self.fault.last_error, self.fault.problem.as_str()) {
+            (Some(error), problem) => format!("{problem}: {error}"),
+            (None, "") => "-".to_owned(),
+            (None, problem) => problem.to_owned(),
+        };
         [
             self.submission.to_owned(),
             self.reference.to_owned(),
@@ -183,7 +197,7 @@ impl FaultLine<'_> {
             self.fault.count.to_string(),
             self.fault.forfeits.to_string(),
             self.fault.match_id.clone(),
-            on_one_line(problem).into_owned(),
+            on_one_line(&problem).into_owned(),
         ]
     }
 }
@@ -216,7 +230,11 @@ mod tests {
         lost.events = vec![thinks(1_500), thinks(2_052_000), recorded(Event::Fault(fault))];
         let won = (0..10).flat_map(|set| [record(set, 0, true), record(set, 1, true)]);
         let ann = Played { tally: after(won), gave_up: None };
-        let gave_up = GaveUp { reason: "its process\nended".into(), last_error: Some("panic: no luck".into()) };
+        let gave_up = GaveUp {
+            reason: "its process\nended".into(),
+            last_error: Some("panic: no luck".into()),
+            last_lines: ["main.go:7", "panic: no luck"].map(Into::into).into(),
+        };
         let bob = Played { tally: after([record(0, 0, false), lost]), gave_up: Some(gave_up) };
         let report = Report::new(&assignment, vec![vec![Some(ann)], vec![Some(bob)]]);
         let json = report.json().iter().map(ToString::to_string).collect::<Vec<_>>().join("\n");

@@ -5,12 +5,15 @@ mod raw;
 mod told;
 
 use std::path::PathBuf;
+use std::sync::Arc;
 
+use kahua_engine::DynRuleset;
 use kahua_proto::pb::arena::v1 as pb;
 
 use super::format::date;
 use crate::data::{DataArgs, RecordedRulesets, record};
 use crate::exit::{CommandResult, Failure};
+use crate::output::print;
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
@@ -58,8 +61,23 @@ pub(super) fn run(args: &Args) -> CommandResult {
     }
     match &args.svg {
         Some(dir) => drawings::draw(&record, &ruleset, stop, dir),
-        None => told::tell(&record, &ruleset, &args.events(&record), args.boards),
+        None => told::tell(&record, &ruleset, &args.events(&record), args.boards, &mut |text| print(text)),
     }
+}
+
+/// A whole match in words, as `kahua match replay` tells it.
+///
+/// # Errors
+/// If the record isn't sound.
+pub(crate) fn in_words(record: &pb::MatchRecord, ruleset: &Arc<dyn DynRuleset>) -> Result<String, Failure> {
+    let mut told = String::new();
+    let events = Events { stop: record.events.len(), shows_position: false };
+    told::tell(record, ruleset, &events, false, &mut |text| {
+        told.push_str(text);
+        told.push('\n');
+        Ok(())
+    })?;
+    Ok(told)
 }
 
 /// Checks that the record still has its moves.

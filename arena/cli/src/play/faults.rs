@@ -20,7 +20,7 @@ pub(crate) struct Faults(Vec<Row>);
 #[derive(Debug)]
 pub(crate) struct Row {
     bot: String,
-    cause: FaultCause,
+    pub(crate) cause: FaultCause,
     /// How many there were.
     pub(crate) count: u64,
     /// How many matches they cost.
@@ -28,7 +28,7 @@ pub(crate) struct Row {
     /// What the arena said about the first one.
     pub(crate) problem: String,
     /// The last error that the bot wrote in the match of the first one, if that is known.
-    last_error: Option<String>,
+    pub(crate) last_error: Option<String>,
     /// The match of the first one.
     pub(crate) match_id: String,
 }
@@ -50,7 +50,7 @@ impl Faults {
     }
 
     /// Adds to the crashes what the bots wrote, as far as the logs in this folder have it.
-    pub(super) fn explain(&mut self, logs: &Path) {
+    pub(crate) fn explain(&mut self, logs: &Path) {
         for row in self.0.iter_mut().filter(|row| row.cause == FaultCause::Crashed) {
             if let (Ok(bot), Ok(id)) = (row.bot.parse(), row.match_id.parse()) {
                 row.last_error = written_during(logs, bot, id).and_then(|written| last_error(&written));

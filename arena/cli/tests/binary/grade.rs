@@ -84,9 +84,9 @@ fn submissions_pass_or_fail_and_what_has_changed_is_played_again() {
     course.hand_in("in/ann & co/kahua.toml", "command = '$K house greedy'");
     course.hand_in("in/<b>bob</run", "#!/bin/sh\necho \"ModuleNotFoundError: No module named 'torch<b>'\"; exit 7\n");
     course.hand_in("in/cid/README", "");
-    let (page, junit) = (course.path("page.html"), course.path("junit.xml"));
+    let (page, junit, students) = (course.path("page.html"), course.path("junit.xml"), course.path("students"));
     let files = ["--json", "--html", page.to_str().unwrap(), "--junit", junit.to_str().unwrap()];
-    let ran = course.grade(&files);
+    let ran = course.grade(&[&files[..], &["--students", students.to_str().unwrap()]].concat());
     let lines = json_lines(&ran.out);
     drop(ran.failed(1));
     let ann = of(&lines, "ann & co");
@@ -97,6 +97,8 @@ fn submissions_pass_or_fail_and_what_has_changed_is_played_again() {
     let why = "it was started again 3 times, and then its process ended (exit status: 7)";
     assert_eq!((&bob["grade"], &bob["results"][0]["reason"]), (&"not graded".into(), &why.into()), "{bob}");
     assert_eq!(bob["results"][0]["last_error"], "ModuleNotFoundError: No module named 'torch<b>'", "{bob}");
+    let last = bob["results"][0]["last_lines"].as_array().unwrap().last().unwrap();
+    assert_eq!(last, "ModuleNotFoundError: No module named 'torch<b>'", "{bob}");
     let cid = of(&lines, "cid");
     assert!(cid["problem"].as_str().unwrap().starts_with("its folder has neither kahua.toml"), "{cid}");
 
@@ -112,6 +114,21 @@ fn submissions_pass_or_fail_and_what_has_changed_is_played_again() {
     assert!(junit.contains("ModuleNotFoundError") && !junit.contains("<b>"), "{junit}");
     assert!(junit.contains("tests=\"3\"") && junit.contains("errors=\"2\""), "{junit}");
 
+    let read = |path: &str| fs::read_to_string(students.join(path)).unwrap();
+    let said = read("ann & co/report.txt");
+    assert!(said.starts_with("ann & co: passed\n") && said.ends_with("\n- Nothing: it has passed.\n"), "{said}");
+    let said = read("<b>bob</report.txt");
+    for expected in ["What it wrote last:\n", "    | ModuleNotFoundError: No", "- Run `kahua check --bot"] {
+        assert!(said.contains(expected), "{expected} in {said}");
+    }
+    let said = read("<b>bob</report.html");
+    assert!(said.contains("torch&lt;b&gt;") && !said.contains("<b>") && !said.contains("<script"), "{said}");
+    let said = read("cid/report.txt");
+    assert!(said.starts_with("cid: not graded: its folder has neither") && said.contains("hand it in again"), "{said}");
+    let json = |path: &str| -> Value { serde_json::from_str(&read(path)).unwrap() };
+    assert_eq!((&json("ann & co/results.json")["score"], &json("cid/results.json")["score"]), (&40.into(), &0.into()));
+    assert_eq!(json("cid/classroom.json")["status"], "error");
+
     let played = course.ended("ann & co");
     // A match that has begun when the last set ends is played to its end.
     assert!(matches!(played.len(), 20 | 21), "ten sets decide it: {}", played.len());
@@ -126,6 +143,27 @@ fn submissions_pass_or_fail_and_what_has_changed_is_played_again() {
     for submission in ["ann & co", "<b>bob<", "cid"] {
         assert_eq!(course.open(submission), 0, "the next grading would wait for a match of {submission}");
     }
+}
+
+#[test]
+fn a_student_reads_of_each_fault_what_it_was_and_its_match() {
+    let course = Course::new("submissions = 'in/*'");
+    course.hand_in("in/odd/run", "#!/bin/sh\nexec $K bridge -- sh -c 'while read -r ask; do echo 99999; done'\n");
+    let students = course.path("students");
+    drop(course.grade(&["--students", students.to_str().unwrap()]).failed(1));
+    let said = fs::read_to_string(students.join("odd/report.txt")).unwrap();
+    assert!(said.contains("  illegal: 5 times, and 5 matches were lost by it. First in match "), "{said}");
+    assert!(
+        said.contains("at its decision 1, event ") && said.contains("\n- Choose among the legal actions"),
+        "{said}"
+    );
+    let file = said.split("The match is told in ").nth(1).unwrap().split(".\n").next().unwrap();
+    let told = fs::read_to_string(students.join("odd").join(file)).unwrap();
+    assert!(told.contains("submission") && told.contains("The match is over: "), "{told}");
+    let page = fs::read_to_string(students.join("odd/report.html")).unwrap();
+    assert!(page.contains("The match is over: ") && page.contains("<summary>"), "{page}");
+    let results: Value = serde_json::from_slice(&fs::read(students.join("odd/results.json")).unwrap()).unwrap();
+    assert!(results["tests"][0]["output"].as_str().unwrap().contains("illegal: 5 times"), "{results}");
 }
 
 /// The folder with all submissions, unpacked from archives of Moodle and Canvas by different systems.

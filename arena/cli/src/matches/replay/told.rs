@@ -1,6 +1,7 @@
 //! A match in words: who plays, what happened step by step, and where the points came from.
 
 use std::borrow::Cow;
+use std::io;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -16,54 +17,58 @@ use textwrap::{Options, WordSeparator, WordSplitter};
 use super::Events;
 use crate::exit::CommandResult;
 use crate::matches::format::{date, termination_and_faults};
-use crate::output::{print, print_rows, table};
+use crate::output::{rows_in_lines, table};
 
 /// How wide lines are at most.
 const WIDTH: usize = 110;
+
+/// Where the lines go.
+pub(super) type To<'a> = &'a mut dyn FnMut(&str) -> io::Result<()>;
 
 pub(super) fn tell(
     record: &pb::MatchRecord,
     ruleset: &Arc<dyn DynRuleset>,
     events: &Events,
     boards: bool,
+    to: To<'_>,
 ) -> CommandResult {
     let mut story = Story::open(record, ruleset).context("the record can't be told")?;
-    header(record, &story)?;
+    header(record, &story, to)?;
     let mut turn = None;
     while let Some(step) = story.next_before(events.stop).context("`kahua verify` says more")? {
         if let Some(part) = &step.part {
-            print(&format!("\n{part}"))?;
+            to(&format!("\n{part}"))?;
         }
-        print_step(&step, story.names())?;
+        tell_step(&step, story.names(), to)?;
         if boards && story.game().turn() != turn {
             turn = story.game().turn();
-            print(&format!("\n{}\n", board(&story)))?;
+            to(&format!("\n{}\n", board(&story)))?;
         }
     }
     match events.shows_position {
-        true => position(record, &story, events.stop),
-        false => end(record, &story),
+        true => position(record, &story, events.stop, to),
+        false => end(record, &story, to),
     }
 }
 
 /// What is played, when, and by whom.
-fn header(record: &pb::MatchRecord, story: &Story<'_>) -> CommandResult {
+fn header(record: &pb::MatchRecord, story: &Story<'_>, to: To<'_>) -> CommandResult {
     let info = story.game().info();
     let options = if record.options.is_empty() { String::new() } else { format!(" ({})", record.options.join(", ")) };
     let league = if record.league.is_empty() { String::new() } else { format!(", league {}", record.league) };
-    print(&on_one_line(&format!("{}{options}, match {}{league}", info.title, record.match_id)))?;
+    to(&on_one_line(&format!("{}{options}, match {}{league}", info.title, record.match_id)))?;
     let time = record.time_control.as_ref().map(TimeControl::from_wire);
     let time = time.and_then(Result::ok).map_or_else(String::new, |time| format!(", time {time}"));
-    print(&on_one_line(&format!("{}, ruleset {}{time}", date(record.started_unix_ms), record.ruleset_id)))?;
-    print("")?;
+    to(&on_one_line(&format!("{}, ruleset {}{time}", date(record.started_unix_ms), record.ruleset_id)))?;
+    to("")?;
     let seats = record.players.iter().zip(story.game().colours()).enumerate();
     let rows = seats.map(|(seat, (player, colour))| {
         vec![seat.to_string(), (*colour).to_owned(), player.name.clone(), player.version.clone()]
     });
-    Ok(print(&table(&["seat", "colour", "bot", "version"], &[0], rows).to_string())?)
+    Ok(to(&table(&["seat", "colour", "bot", "version"], &[0], rows).to_string())?)
 }
 
-fn print_step(step: &Step, names: &PerSeat<String>) -> CommandResult {
+fn tell_step(step: &Step, names: &PerSeat<String>, to: To<'_>) -> CommandResult {
     let scores: Vec<String> = step.scores.iter().map(ToString::to_string).collect();
     let start = format!("{:>5}  {:<width$}  ", step.events.start, scores.join(":"), width = 4 * scores.len() - 1);
     let (mut text, mut comment) = (step.text.clone(), None);
@@ -74,7 +79,7 @@ fn print_step(step: &Step, names: &PerSeat<String>) -> CommandResult {
     let indent = " ".repeat(start.chars().count());
     let lines = [Some(text), comment].into_iter().flatten().flat_map(|text| wrapped(&text, WIDTH - indent.len()));
     for (number, line) in lines.enumerate() {
-        print(&format!("{}{line}", if number == 0 { &start } else { &indent }))?;
+        to(&format!("{}{line}", if number == 0 { &start } else { &indent }))?;
     }
     Ok(())
 }
@@ -97,18 +102,18 @@ fn in_brackets(think: Duration) -> String {
 }
 
 /// The board, what may be done, and how to ask a bot what it would do.
-fn position(record: &pb::MatchRecord, story: &Story<'_>, event: usize) -> CommandResult {
-    print(&format!("\n{}", board(story)))?;
+fn position(record: &pb::MatchRecord, story: &Story<'_>, event: usize, to: To<'_>) -> CommandResult {
+    to(&format!("\n{}", board(story)))?;
     let game = story.game();
     let Some(seat) = game.phase().to_act() else { return Ok(()) };
-    print(&format!("\nLegal actions of {}:", story.names()[seat]))?;
+    to(&format!("\nLegal actions of {}:", story.names()[seat]))?;
     let actions = (0..game.legal_count())
         .map(|index| vec![game.legal_notation(index).unwrap_or_default(), game.describe_action(index, story.names())]);
-    print_rows(&[], actions)?;
+    rows_in_lines(&[], actions).iter().try_for_each(|line| to(line))?;
     let next = record.events.get(event).and_then(|event| event.event.as_ref());
     if matches!(next, Some(Event::Decision(decision)) if !decision.substitute) {
         let id = &record.match_id;
-        print(&format!("\nWhat would your bot do here? kahua ask --match {id} --at {event} --bot COMMAND"))?;
+        to(&format!("\nWhat would your bot do here? kahua ask --match {id} --at {event} --bot COMMAND"))?;
     }
     Ok(())
 }
@@ -118,11 +123,11 @@ fn board(story: &Story<'_>) -> String {
 }
 
 /// How the match ended, and where the points came from.
-fn end(record: &pb::MatchRecord, story: &Story<'_>) -> CommandResult {
+fn end(record: &pb::MatchRecord, story: &Story<'_>, to: To<'_>) -> CommandResult {
     let ended = termination_and_faults(record.termination.as_ref(), &record.players, &record.results);
-    print("")?;
-    print(&on_one_line(&format!("The match is over: {ended}.")))?;
-    print("")?;
+    to("")?;
+    to(&on_one_line(&format!("The match is over: {ended}.")))?;
+    to("")?;
     let seats = story.names().count();
     let headings: Vec<&str> = std::iter::once("").chain(story.names().iter().map(String::as_str)).collect();
     let numbers: Vec<usize> = (1..=seats.get()).collect();
@@ -137,7 +142,7 @@ fn end(record: &pb::MatchRecord, story: &Story<'_>) -> CommandResult {
         rows.push(row(&format!("if tied: {}", line.label), &mut line.points.iter().map(ToString::to_string)));
     }
     rows.push(row("place", &mut record.results.iter().map(|result| result.place.to_string())));
-    Ok(print(&table(&headings, &numbers, rows).to_string())?)
+    Ok(to(&table(&headings, &numbers, rows).to_string())?)
 }
 
 /// The text in lines of at most this many characters. It breaks at spaces where possible: a name with a hyphen stays
