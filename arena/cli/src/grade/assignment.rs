@@ -278,8 +278,9 @@ fn default_confidence() -> f64 {
     0.95
 }
 
+/// With the default of `sets_max`, this decides at least 95 of 100 gradings, wherever the strength of a submission lies.
 fn default_margin() -> f64 {
-    50.0
+    100.0
 }
 
 #[cfg(test)]
@@ -288,10 +289,17 @@ pub(super) mod tests {
 
     /// An assignment of two submissions, ann and bob, who must beat `greedy`.
     pub(crate) fn example() -> Assignment {
-        let text = "game = 'haleakala'\nseed = '1'\nsets_max = 30\npass = { beats = 'greedy', margin = 200 }
-            reference = [{ name = 'greedy', house = 'greedy', points = 40 }]
-            submission = [{ name = 'bob', house = 'random' }, { name = 'ann', house = 'random' }]";
-        Assignment::of("example".into(), toml::from_str(text).unwrap(), Path::new(".")).unwrap()
+        decided_by("sets_max = 30\npass = { beats = 'greedy', margin = 200 }")
+    }
+
+    /// The same with these terms.
+    pub(crate) fn decided_by(terms: &str) -> Assignment {
+        let text = format!(
+            "game = 'haleakala'\nseed = '1'\n{terms}
+            reference = [{{ name = 'greedy', house = 'greedy', points = 40 }}]
+            submission = [{{ name = 'bob', house = 'random' }}, {{ name = 'ann', house = 'random' }}]"
+        );
+        Assignment::of("example".into(), toml::from_str(&text).unwrap(), Path::new(".")).unwrap()
     }
 
     #[test]

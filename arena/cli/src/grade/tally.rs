@@ -159,7 +159,7 @@ fn half_points(record: &pb::MatchRecord) -> u32 {
 
 #[cfg(test)]
 pub(super) mod tests {
-    use super::super::assignment::tests::example;
+    use super::super::assignment::tests::{decided_by, example};
     use super::*;
 
     /// A match of this set between the submission and greedy, which the submission has won or lost.
@@ -201,6 +201,34 @@ pub(super) mod tests {
         let even = after((0..40).flat_map(|set| [record(set, 0, true), record(set, 1, set % 4 == 0)]));
         assert!(even.is_over(), "{even:?}");
         assert_eq!((even.scores.sets(), even.accepted), (30, None));
+    }
+
+    /// At two seats, with fresh luck and without ties, which is where the scores of sets scatter most. A strength halfway between
+    /// the two hypotheses takes the most sets.
+    #[test]
+    fn the_defaults_decide_at_least_95_of_100_gradings() {
+        let assignment = decided_by("pass = { beats = 'greedy' }");
+        let (_, margin) = assignment.test.hypotheses();
+        let mut random = 0x2026_u64;
+        let mut wins_with = |chance: f64| {
+            random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            ((random >> 11) as f64 / (1_u64 << 53) as f64) < chance
+        };
+        for part in [-0.5, 0.0, 0.5, 1.0, 1.5] {
+            let chance = 1.0 / (1.0 + 10_f64.powf(-part * margin / 400.0));
+            let decided = (0..200).filter(|_| {
+                let mut tally = Tally::new(&assignment, "greedy", Season::FIRST);
+                for set in 0.. {
+                    if tally.is_over() {
+                        break;
+                    }
+                    [0, 1].into_iter().for_each(|rotation| tally.add(&record(set, rotation, wins_with(chance))));
+                }
+                tally.accepted.is_some()
+            });
+            let decided = decided.count();
+            assert!(decided >= 190, "at {part} of the margin, {decided} of 200 are decided");
+        }
     }
 
     #[test]
