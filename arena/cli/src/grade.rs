@@ -1,5 +1,6 @@
 //! `kahua grade`: submissions against references of known strength, until it is certain enough who passes.
 
+mod archive;
 mod assignment;
 mod contestant;
 mod handed_in;
@@ -100,8 +101,11 @@ pub(crate) struct Args {
 
 pub(crate) fn run(args: &Args) -> CommandResult {
     telemetry::init(LogForm::Text, "error").map_err(Failure::usage)?;
-    let assignment = Rc::new(Assignment::read(&args.file)?);
-    let data = args.data.clone().unwrap_or_else(|| args.file.with_file_name(format!("{}-data", assignment.name)));
+    let data = args.data.clone().unwrap_or_else(|| {
+        let name = args.file.file_stem().unwrap_or_default().to_string_lossy();
+        args.file.with_file_name(format!("{name}-data"))
+    });
+    let assignment = Rc::new(Assignment::read(&args.file, &data)?);
     let confinement = args.confine.prepare(&data)?;
     if args.json || args.csv {
         assignment.left_out.iter().for_each(|sentence| complain(sentence));

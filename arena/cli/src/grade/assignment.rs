@@ -121,20 +121,20 @@ pub(super) struct SubmissionEntry {
 }
 
 impl Assignment {
-    /// Reads an assignment; paths in it are relative to its own folder.
+    /// Reads an assignment; paths in it are relative to its own folder. Archives are unpacked below `data`.
     ///
     /// # Errors
     /// If the file can't be read or used; the error says where and why.
-    pub(super) fn read(path: &Path) -> Result<Assignment, Failure> {
+    pub(super) fn read(path: &Path, data: &Path) -> Result<Assignment, Failure> {
         let wrong = |problem: &dyn Display| Failure::usage(format!("{}: {problem}", path.display()));
         let text = fs::read_to_string(path).map_err(|error| wrong(&error))?;
         let file: File = toml::from_str(&text).map_err(|error| wrong(&error.to_string().trim_end()))?;
         let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
         let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-        Assignment::of(name, file, folder).map_err(|problem| wrong(&problem))
+        Assignment::of(name, file, folder, data).map_err(|problem| wrong(&problem))
     }
 
-    fn of(name: String, file: File, folder: &Path) -> Result<Assignment, String> {
+    fn of(name: String, file: File, folder: &Path, data: &Path) -> Result<Assignment, String> {
         let chosen = GameArgs { game: file.game, options: file.options, ruleset: None };
         let ChosenGame { info, ruleset, choices } = chosen.read().map_err(|failure| match failure {
             Failure::Usage(problem) => problem,
@@ -162,7 +162,7 @@ impl Assignment {
         let (margin, error) = (file.pass.margin, 1.0 - confidence);
         let test = Sprt::new(0.0, margin, error, error);
         let test = test.map_err(|_| format!("pass: margin must be a number of Elo points above 0, got {margin}"))?;
-        let (submissions, left_out) = submission::list(file.submissions.as_deref(), file.single, folder)?;
+        let (submissions, left_out) = submission::list(file.submissions.as_deref(), file.single, folder, data)?;
         let terms = MatchTerms {
             seats: seats.get(),
             options: choices.to_texts(),
@@ -299,7 +299,7 @@ pub(super) mod tests {
             reference = [{{ name = 'greedy', house = 'greedy', points = 40 }}]
             submission = [{{ name = 'bob', house = 'random' }}, {{ name = 'ann', house = 'random' }}]"
         );
-        Assignment::of("example".into(), toml::from_str(&text).unwrap(), Path::new(".")).unwrap()
+        Assignment::of("example".into(), toml::from_str(&text).unwrap(), Path::new("."), Path::new("nowhere")).unwrap()
     }
 
     #[test]
@@ -314,7 +314,8 @@ pub(super) mod tests {
         for block in blocks {
             let file = dir.path().join("homework.toml");
             fs::write(&file, block).unwrap();
-            let assignment = Assignment::read(&file).unwrap_or_else(|problem| panic!("{problem:?}\n{block}"));
+            let assignment =
+                Assignment::read(&file, dir.path()).unwrap_or_else(|problem| panic!("{problem:?}\n{block}"));
             assert_eq!(assignment.submissions[0].name, "ann");
         }
     }

@@ -9,6 +9,7 @@ use kahua_core::limits::{MANIFEST_BYTES_MAX, SUBMISSION_NAME_BYTES_MAX, SUBMISSI
 use kahua_core::text::unseen;
 use serde::Deserialize;
 
+use super::archive;
 use super::assignment::SubmissionEntry;
 use super::contestant::Contestant;
 use super::handed_in;
@@ -39,7 +40,7 @@ struct Manifest {
     command: String,
 }
 
-/// All submissions, by name, and sentences about what isn't one.
+/// All submissions, by name, and sentences about what isn't one. Archives are unpacked below `data`.
 ///
 /// # Errors
 /// If there is none, or a name that the file gives or the pattern can't be used.
@@ -47,6 +48,7 @@ pub(super) fn list(
     pattern: Option<&str>,
     single: Vec<SubmissionEntry>,
     folder: &Path,
+    data: &Path,
 ) -> Result<(Vec<Submission>, Vec<String>), String> {
     let mut found = Vec::new();
     for SubmissionEntry { name, command, house, folder: own } in single {
@@ -65,7 +67,7 @@ pub(super) fn list(
     }
     let mut left_out = Vec::new();
     if let Some(pattern) = pattern {
-        left_out = folders(pattern, folder, &mut found)?.sentences(pattern);
+        left_out = folders(pattern, folder, data, &mut found)?.sentences(pattern);
     }
     found.sort_by(|(one, _), (other, _)| one.cmp(other));
     if let Some(twice) = found.windows(2).find(|two| two[0].0 == two[1].0) {
@@ -97,8 +99,8 @@ fn named(found: Vec<(OsString, Contest)>) -> Vec<Submission> {
     all.map(|((name, data), (_, contestant))| Submission { name, data, contestant }).collect()
 }
 
-/// Adds the folders that match `FOLDER/*`; returns what was left out.
-fn folders(pattern: &str, folder: &Path, found: &mut Vec<(OsString, Contest)>) -> Result<LeftOut, String> {
+/// Adds the folders and archives that match `FOLDER/*`; returns what was left out.
+fn folders(pattern: &str, folder: &Path, data: &Path, found: &mut Vec<(OsString, Contest)>) -> Result<LeftOut, String> {
     let all = pattern.strip_suffix("/*").filter(|path| !path.contains('*'));
     let all = folder.join(all.ok_or("submissions must be a folder and /*, such as \"submissions/*\"")?);
     let failed = |error: std::io::Error| format!("submissions: cannot read {}: {error}", all.display());
@@ -108,19 +110,30 @@ fn folders(pattern: &str, folder: &Path, found: &mut Vec<(OsString, Contest)>) -
         let (path, name) = (entry.path(), entry.file_name());
         match path.is_dir() {
             _ if names::is_clutter(&name) => left_out.clutter.push(names::shown(&name)),
+            false if archive::is_zip(&path) => {
+                found.push((name, archive::unpack(&path, data).and_then(|folder| started_in(&folder))));
+            }
             false => left_out.files.push(names::shown(&name)),
             // A link may lead anywhere, for example to another submission.
             true if entry.file_type().map_err(failed)?.is_symlink() => {
                 found.push((name, Err("it is a link to a folder, where a folder is expected".to_owned())));
             }
-            true => found.push((name, unpacked(&path))),
+            true => found.push((name, unpacked(&path, data))),
         }
     }
     Ok(left_out)
 }
 
-/// What is started in a folder as it was handed in, which may be an unpacked archive.
-fn unpacked(folder: &Path) -> Contest {
+/// What is started in a folder as it was handed in, which may hold an archive.
+fn unpacked(folder: &Path, data: &Path) -> Contest {
+    match names::only_zip(folder) {
+        Some(zip) => started_in(&archive::unpack(&zip, data)?),
+        None => started_in(folder),
+    }
+}
+
+/// What is started in a folder, which may be an unpacked archive.
+fn started_in(folder: &Path) -> Contest {
     let inner = names::with_program(folder);
     let contestant = in_folder(&inner).map_err(|problem| format!("{problem}{}", names::packed(folder)))?;
     match (&contestant.origin, &contestant.place) {
@@ -210,14 +223,16 @@ mod tests {
         write("in/.git/config", "");
         write("in/fay/hand-in/bot/kahua.toml", "command = 'python3 bot.py'");
         write("in/fay/__MACOSX/._bot", "");
-        write("in/gus/bot.zip", "");
+        write("in/gus/bot.7z", "");
+        write("in/jim/bot.zip", "PK");
+        write("in/kim.zip", "PK");
         write("in/ida/kahua.toml", "\u{feff}command = './bot.sh'\r\n");
         write("in/ida/bot.sh", "#!/bin/sh\r\necho\r\n");
         write("in/hal/one/run", "");
         write("in/hal/two/run", "");
         write("in/__MACOSX/._ann", "");
         write("in/.DS_Store", "");
-        let (found, left_out) = list(Some("in/*"), Vec::new(), dir.path()).unwrap();
+        let (found, left_out) = list(Some("in/*"), Vec::new(), dir.path(), &dir.path().join("data")).unwrap();
         let told: Vec<String> = found
             .iter()
             .map(|one| match &one.contestant {
@@ -234,10 +249,12 @@ mod tests {
                 "dan: kahua.toml: TOML parse error at line 2, column 1",
                 "eve: its program run isn't executable",
                 "fay: python3 bot.py",
-                "gus: its folder has neither kahua.toml with a command nor a program called run; bot.zip must be unpacked \
+                "gus: its folder has neither kahua.toml with a command nor a program called run; bot.7z must be unpacked \
                  first",
                 "hal: its folder has neither kahua.toml with a command nor a program called run",
                 "ida: the lines of ./bot.sh end as on Windows (CRLF), so the program after #! in its first line isn't found",
+                "jim: bot.zip can't be unpacked: it isn't a whole zip",
+                "kim.zip: kim.zip can't be unpacked: it isn't a whole zip",
             ]
         );
         let inner = found.iter().find(|one| one.name == "fay").unwrap().contestant.as_ref().unwrap();
@@ -255,7 +272,7 @@ mod tests {
         fs::set_permissions(folder.join("run"), fs::Permissions::from_mode(0o755)).unwrap();
         std::os::unix::fs::symlink(dir.path(), &link).unwrap();
         for course in [dir.path(), &link] {
-            let (found, _) = list(Some("in/*"), Vec::new(), course).unwrap();
+            let (found, _) = list(Some("in/*"), Vec::new(), course, &dir.path().join("data")).unwrap();
             let problem = found[0].contestant.as_ref().unwrap_err();
             assert!(problem.contains("end as on Windows"), "{problem}");
         }
@@ -283,7 +300,8 @@ mod tests {
 
     #[test]
     fn patterns_that_cannot_be_used_are_refused() {
-        let error = |pattern| list(Some(pattern), Vec::new(), Path::new("/nowhere")).unwrap_err();
+        let error =
+            |pattern| list(Some(pattern), Vec::new(), Path::new("/nowhere"), Path::new("/nowhere")).unwrap_err();
         assert!(error("in/**").contains("a folder and /*") && error("in").contains("a folder and /*"));
         assert!(error("in/*").contains("cannot read /nowhere/in"));
     }

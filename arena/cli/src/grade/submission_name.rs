@@ -11,8 +11,8 @@ use kahua_core::limits::{GRADED_FILES_MAX, LEFT_OUT_SHOWN_MAX, SUBMISSION_FOLDER
 use kahua_core::text::{on_one_line, unseen};
 use ring::digest::{SHA256, digest};
 
-use super::handed_in;
 use super::submission::{MANIFEST, PROGRAM};
+use super::{archive, handed_in};
 
 /// Files that operating systems and archives leave behind. Hidden files and folders count, too.
 const CLUTTER: [&str; 7] =
@@ -75,10 +75,24 @@ pub(super) fn is_clutter(name: &OsStr) -> bool {
     name.as_encoded_bytes().starts_with(b".") || CLUTTER.iter().any(|clutter| name.eq_ignore_ascii_case(clutter))
 }
 
+fn has_program(folder: &Path) -> bool {
+    [MANIFEST, PROGRAM].iter().any(|it| folder.join(it).symlink_metadata().is_ok())
+}
+
+/// The only zip in the folder, if no program is there. It may lie beside other files, such as a written report.
+pub(super) fn only_zip(folder: &Path) -> Option<PathBuf> {
+    if has_program(&with_program(folder)) {
+        return None;
+    }
+    let entries = fs::read_dir(folder).ok()?.take(GRADED_FILES_MAX).flatten();
+    let is_one = |name: &OsStr| !is_clutter(name) && archive::is_zip(Path::new(name));
+    let mut zips = entries.filter(|entry| is_one(&entry.file_name()));
+    zips.next().filter(|_| zips.next().is_none()).map(|zip| zip.path())
+}
+
 /// The folder with the program. Archives often contain a single folder with everything, which is then inside the
 /// submission's own.
 pub(super) fn with_program(folder: &Path) -> PathBuf {
-    let has_program = |folder: &Path| [MANIFEST, PROGRAM].iter().any(|it| folder.join(it).symlink_metadata().is_ok());
     let mut inner = folder.to_owned();
     for _ in 0..SUBMISSION_NESTING_MAX {
         match only_folder(&inner) {

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::ffi::OsStr;
 use std::fs;
+use std::io::Write;
 use std::os::unix::ffi::OsStrExt;
 use std::os::unix::fs::PermissionsExt;
 use std::path::PathBuf;
@@ -42,6 +43,16 @@ impl Course {
         fs::create_dir_all(path.parent().unwrap()).unwrap();
         fs::write(&path, text.replace("$K", KAHUA.path())).unwrap();
         fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).unwrap();
+    }
+
+    /// Hands in a zip with this file.
+    fn zip(&self, path: &str, file: &str, text: &str) {
+        let path = self.path(path);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        let mut zip = zip::ZipWriter::new(fs::File::create(path).unwrap());
+        zip.start_file(file, zip::write::SimpleFileOptions::default()).unwrap();
+        zip.write_all(text.replace("$K", KAHUA.path()).as_bytes()).unwrap();
+        zip.finish().unwrap();
     }
 
     fn grade(&self, flags: &[&str]) -> Ran {
@@ -182,9 +193,14 @@ fn one_odd_submission_never_keeps_the_others_from_being_graded() {
     course.hand_in("in/Bob_6/kahua.toml", broken);
     course.hand_in("in/bob_6/kahua.toml", broken);
     course.hand_in("in/cid_7/project.zip", "PK");
+    course.hand_in("in/eva_9/project.rar", "Rar!");
+    course.hand_in("in/eva_9/notes.tar.gz", "");
+    course.zip("in/fay_10_assignsubmission_file/project.zip", "project/bot/kahua.toml", good);
+    course.hand_in("in/fay_10_assignsubmission_file/report.pdf", "");
+    course.zip("in/gus_11_12_bot.zip", "kahua.toml", good);
     course.hand_in("in/__MACOSX/._cid_7", "");
     course.hand_in("in/Thumbs.db", "");
-    course.hand_in("in/dan_8_file.zip", "PK");
+    course.hand_in("in/dan_8_file.tar", "");
     // Names in Latin-1; not every file system takes them.
     let latin: Vec<_> = [&b"M\xfcller_1"[..], b"M\xe4ller_1"].map(OsStr::from_bytes).into();
     let latin: Vec<_> = latin.iter().filter(|name| fs::create_dir(course.path("in").join(name)).is_ok()).collect();
@@ -194,19 +210,21 @@ fn one_odd_submission_never_keeps_the_others_from_being_graded() {
     let ran = course.grade(&["--json"]);
     let lines = json_lines(&ran.out);
     let names: BTreeSet<&str> = lines.iter().map(|line| line["submission"].as_str().unwrap()).collect();
-    assert_eq!((lines.len(), names.len()), (7 + latin.len(), 7 + latin.len()), "{names:?}");
+    assert_eq!((lines.len(), names.len()), (10 + latin.len(), 10 + latin.len()), "{names:?}");
     let graded: Vec<&str> = lines
         .iter()
         .filter(|line| line["results"][0]["sets"] == 1)
         .map(|line| line["submission"].as_str().unwrap())
         .collect();
-    assert_eq!(graded.len(), 3 + latin.len(), "{graded:?}\n{}", ran.err);
+    assert_eq!(graded.len(), 5 + latin.len(), "{graded:?}\n{}", ran.err);
     assert!(graded.contains(&cyrillic.as_str()) && graded.contains(&"smithann_12345_67890_hand-in"), "{graded:?}");
     assert!(latin.is_empty() || graded.contains(&r"M\xfcller_1"), "{graded:?}");
     let cid = of(&lines, "cid_7")["problem"].to_string();
-    assert!(cid.contains("project.zip must be unpacked first"), "{cid}");
+    assert!(cid.contains("project.zip can't be unpacked: it isn't a whole zip"), "{cid}");
+    let eva = of(&lines, "eva_9")["problem"].to_string();
+    assert!(eva.contains("notes.tar.gz, project.rar must be unpacked first"), "{eva}");
     let error = ran.failed(1);
-    for expected in ["only folders are submissions: dan_8_file.zip", "left by a system: Thumbs.db, __MACOSX"] {
+    for expected in ["only folders are submissions: dan_8_file.tar", "left by a system: Thumbs.db, __MACOSX"] {
         assert!(error.contains(expected), "{error}");
     }
 }
