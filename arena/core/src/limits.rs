@@ -539,6 +539,13 @@ pub const TABLES_LOOK_INTERVAL: Duration = Duration::from_secs(10);
 /// How long a player's page waits for the arena to process a resignation.
 pub const TABLE_RESIGN_WAIT: Duration = Duration::from_secs(1);
 
+/// How many browsers may hold one seat at a table, for a person who goes on at another device; the one that came first
+/// loses it.
+pub const SEAT_PLAYERS_MAX: usize = 8;
+
+/// How long a browser keeps the cookie that holds its seats. Opening a table or a link begins it anew.
+pub const PLAYER_COOKIE_AGE: Duration = Duration::from_secs(24 * 3600);
+
 /// How long a page waits for something to happen at its table before it asks again.
 pub const TABLE_WAIT_MAX: Duration = Duration::from_secs(20);
 

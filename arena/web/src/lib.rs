@@ -25,6 +25,7 @@ mod pages;
 mod panels;
 mod path;
 mod play;
+mod player;
 mod plot;
 mod replays;
 pub mod scale;

@@ -1,6 +1,6 @@
 //! A visitor plays whole matches against a house bot, only with clicks of a mouse.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::accessibility::Axe;
 use crate::arena::Arena;
@@ -113,6 +113,59 @@ async fn at_every_table_the_board_and_the_bar_stay_in_sight() {
             // The arena has room for a few tables at a time.
             browser.script(GIVE_UP).await;
             browser.until("document.querySelector('#table[data-over]')").await;
+        }
+    }
+}
+
+/// What is wrong with the links for other people: nothing, if each stands in sight with its button, and no secret in the
+/// address.
+const INVITED: &str = "
+  const box = document.querySelector('.headline .invitations').getBoundingClientRect();
+  if (box.top < 0 || box.bottom > document.querySelector('.picture').getBoundingClientRect().top + 1) return `the links are at ${box.top}`;
+  const buttons = [...document.querySelectorAll('.invitations [data-copy]')];
+  if (buttons.some(button => button.hidden || button.getBoundingClientRect().height < 24)) return 'a button is too small';
+  if (buttons[0].getBoundingClientRect().right > innerWidth) return 'the first button is out of sight';
+  const secrets = buttons.map(button => new URL(button.dataset.copy).searchParams.get('key'));
+  return secrets.some(secret => !secret || location.href.includes(secret)) ? location.href : ''";
+
+#[tokio::test]
+async fn links_for_friends_stand_above_a_board_that_stays_in_sight() {
+    let Some(browser) = Browser::open().await else { return };
+    let arena = Arena::playing(kahua_engine::registry::all()[0].info().name, QUIET);
+    for game in kahua_engine::registry::all() {
+        let info = game.info();
+        for seats in BTreeSet::from([*info.seats.start(), *info.seats.end()]) {
+            LOOKS[0].take(&browser).await;
+            browser.goto(&format!("{}/play/?game={}&seats={seats}", arena.address, info.name)).await;
+            browser
+                .script("document.querySelectorAll('.setup select[name^=seat]').forEach(one => one.value = 'person')")
+                .await;
+            browser.click("form.setup button[type=submit]").await;
+            browser.until("document.querySelector('#table svg') && document.querySelector('#give-up button')").await;
+            for screen in SCREENS {
+                screen.take(&browser).await;
+                screen.keep_picture(&browser, &format!("invited-{}-{seats}", info.name)).await;
+                let wrong = [browser.script(IN_SIGHT).await, browser.script(INVITED).await];
+                assert_eq!(wrong, ["", ""], "{} with {seats} seats: {screen:?}", info.name);
+            }
+            for look in LOOKS {
+                look.take(&browser).await;
+                look.keep_picture(&browser, &format!("invited-{}-{seats}", info.name)).await;
+            }
+            browser.click(".invitations [data-copy]").await;
+            browser.until("document.querySelector('.invitations [data-copy]').innerText === 'Copied'").await;
+            browser.goto(&format!("{}/play/", arena.address)).await;
+            assert!(browser.text("main").await.contains("Your tables"));
+            for look in LOOKS {
+                look.take(&browser).await;
+                look.keep_picture(&browser, "own-tables").await;
+            }
+            browser.click("main ul a[href*='seat=']").await;
+            browser.script(GIVE_UP).await;
+            if seats == 2 {
+                browser.until("document.querySelector('#table[data-over]')").await;
+            }
+            assert_eq!(browser.console().await, [""; 0], "{}", info.name);
         }
     }
 }

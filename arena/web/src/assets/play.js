@@ -85,7 +85,7 @@ async function follow() {
     address.searchParams.set("after", version);
     try {
       const answer = await fetch(address, { cache: "no-store" });
-      if (answer.status === 404) return location.reload();
+      if (answer.status === 404 || answer.status === 403) return location.reload();
       const text = await answer.text();
       // What was done meanwhile has brought a newer table already.
       if (answer.ok && !acting && table().dataset.version === version && newer(text, version)) replace(text);
@@ -121,11 +121,20 @@ document.addEventListener("submit", (event) => {
   if (!acting) send(event.target, event.submitter);
 });
 
-// An address is copied where the browser allows it, which it does only on safe connections.
+// Copies a text. On an address without TLS, browsers copy only what is selected.
+async function copy(text) {
+  if (navigator.clipboard) return navigator.clipboard.writeText(text);
+  const field = Object.assign(document.createElement("textarea"), { value: text, className: "for-readers" });
+  document.body.append(field);
+  field.select();
+  document.execCommand("copy");
+  field.remove();
+}
+
 for (const button of document.querySelectorAll("[data-copy]")) {
-  button.hidden = !navigator.clipboard;
+  button.hidden = false;
   button.addEventListener("click", async () => {
-    await navigator.clipboard.writeText(button.dataset.copy);
+    await copy(button.dataset.copy);
     button.textContent = "Copied";
   });
 }

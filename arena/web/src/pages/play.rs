@@ -13,15 +13,19 @@ use kahua_show::shown;
 use maud::{Markup, html};
 use serde::Deserialize;
 
+use crate::cookie::with_cookie;
 use crate::csrf;
 use crate::failure::Failure;
 use crate::form::Sent;
 use crate::frame::{Frame, Head, Section};
 use crate::guest::Guest;
-use crate::play::{HOUSE, PERSON, Setup, Tables, game_and_seats};
+use crate::play::{HOUSE, PERSON, Setup, Tables, Turn, game_and_seats};
+use crate::player::Player;
+
+use super::table;
 
 pub(super) fn router(tables: Arc<Tables>) -> Router<Arc<App>> {
-    Router::new().route("/play/", get(choose).post(open)).merge(super::table::router()).layer(Extension(tables))
+    Router::new().route("/play/", get(choose).post(open)).merge(table::router()).layer(Extension(tables))
 }
 
 /// The choices so far.
@@ -31,30 +35,66 @@ struct Wanted {
     seats: Option<String>,
 }
 
-async fn choose(State(app): State<Arc<App>>, guest: Guest, Query(wanted): Query<Wanted>) -> Response {
+async fn choose(
+    State(app): State<Arc<App>>,
+    tables: Extension<Arc<Tables>>,
+    guest: Guest,
+    Query(wanted): Query<Wanted>,
+) -> Response {
     let page = guest.visitor.admit().map_err(Failure::from).and_then(|()| match wanted.game {
-        None => Ok(games_page(&guest.frame, &app)),
+        None => Ok(games_page(&guest.frame, &app, &own_tables(&guest, &tables))),
         Some(game) => {
             let (ruleset, seats) = game_and_seats(Some(&game), wanted.seats.as_deref(), app.rulesets())?;
             Ok(table_page(&guest.frame, &csrf::field(guest.headers()), &**ruleset, seats))
         }
     });
-    guest.answer(page)
+    // The form comes back with the cookie, or it shows that the browser takes none.
+    let (_, cookie) = Player::to_keep(&guest);
+    with_cookie(guest.answer(page), cookie)
 }
 
 async fn open(State(app): State<Arc<App>>, tables: Extension<Arc<Tables>>, sent: Sent) -> Response {
-    let setup = Setup::read(&sent.fields, app.rulesets());
-    let opened = match setup {
-        Ok(setup) => tables.open(&sent.guest.visitor, setup).await,
-        Err(problem) => Err(problem),
+    let opened = async {
+        let setup = Setup::read(&sent.fields, app.rulesets())?;
+        let without = "Your browser refuses the cookie that would hold your seat. Allow cookies for this address, load the page \
+                       again, and send the form once more";
+        let player = Player::of(&sent.guest).ok_or_else(|| Failure::bad_request(without))?;
+        let table = tables.open(&sent.guest.visitor, player, setup).await?;
+        let seat = table.people().next().map(|(seat, _)| seat);
+        Ok(seat.map_or_else(|| "play/".to_owned(), |seat| table::address(&table, seat)))
     };
-    sent.then(opened.map(|table| {
-        let secret = table.people().next().map_or("", |(_, secret)| secret);
-        format!("play/{}/?seat={secret}", table.id)
-    }))
+    let opened = opened.await;
+    sent.then(opened)
 }
 
-fn games_page(frame: &Frame, app: &App) -> Markup {
+/// The tables at which the visitor's browser has seats.
+fn own_tables(guest: &Guest, tables: &Tables) -> Markup {
+    let own = Player::of(guest).map_or_else(Vec::new, |player| tables.of(player));
+    html! {
+        @if !own.is_empty() {
+            h2 { "Your tables" }
+            ul.plain {
+                @for (table, seat) in own {
+                    @let (game, turn) = table.turn(seat);
+                    @let game = shown(&*game);
+                    @let colours = game.colours();
+                    li {
+                        a href=(guest.frame.link(&table::address(&table, seat))) { (game.info().title) ", " (seat_label(seat, colours)) }
+                        ": " (game.part()) ", "
+                        @match turn {
+                            Turn::Decide | Turn::Confirm => strong { "it is your turn" },
+                            Turn::WaitFor(other) => { "waiting for " (seat_label(other, colours)) },
+                            Turn::Wait => "waiting for the arena",
+                            Turn::Over(_) => "over",
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn games_page(frame: &Frame, app: &App, own_tables: &Markup) -> Markup {
     let games: Vec<_> = app.rulesets().all().map(|ruleset| ruleset.info()).collect();
     frame.page(
         "Play",
@@ -65,6 +105,7 @@ fn games_page(frame: &Frame, app: &App) -> Markup {
                 "Play against house bots, and against other people, in this browser. Such matches are unrated, belong to no \
                  league, and have no clock: think for as long as you like."
             }
+            (own_tables)
             h2 { "Choose a game and how many play" }
             ul.plain {
                 @for info in games {

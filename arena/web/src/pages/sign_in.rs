@@ -3,14 +3,12 @@
 use std::sync::Arc;
 
 use axum::Router;
-use axum::http::HeaderValue;
-use axum::http::header::SET_COOKIE;
 use axum::response::Response;
 use axum::routing::{get, post};
 use kahua_server::{App, SignInError};
 use maud::{Markup, html};
 
-use crate::cookie;
+use crate::cookie::{self, with_cookie};
 use crate::csrf;
 use crate::failure::Failure;
 use crate::form::Sent;
@@ -47,11 +45,6 @@ async fn sign_in(sent: Sent) -> Response {
 
 async fn sign_out(sent: Sent) -> Response {
     with_cookie(sent.then(Ok("sign-in/".to_owned())), cookie::none(sent.guest.headers()))
-}
-
-fn with_cookie(mut response: Response, cookie: HeaderValue) -> Response {
-    response.headers_mut().insert(SET_COOKIE, cookie);
-    response
 }
 
 fn page(guest: &Guest, problem: Option<&SignInError>) -> Markup {

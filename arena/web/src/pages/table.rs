@@ -7,7 +7,8 @@ use std::sync::Arc;
 
 use axum::body::Body;
 use axum::extract::{Path, Query};
-use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
+use axum::http::StatusCode;
+use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, LOCATION};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use axum::{Extension, Router};
@@ -15,14 +16,17 @@ use bytes::Bytes;
 use futures_util::stream::once;
 use kahua_engine::Seat;
 use kahua_server::{App, SpectatorSlot, in_the_background};
-use maud::Markup;
+use maud::{Markup, html};
 use serde::Deserialize;
 
+use crate::cookie::with_cookie;
 use crate::csrf;
 use crate::failure::Failure;
 use crate::form::Sent;
+use crate::frame::Section;
 use crate::guest::Guest;
 use crate::play::{Act, Stamp, Table, Tables};
+use crate::player::Player;
 use content::Content;
 
 pub(super) fn router() -> Router<Arc<App>> {
@@ -32,9 +36,11 @@ pub(super) fn router() -> Router<Arc<App>> {
 /// The seat that looks at the table, and what the page needs.
 #[derive(Debug, Deserialize)]
 struct Wanted {
-    /// The secret of a seat.
+    /// The number of the visitor's seat. Without it, the first of theirs.
     #[serde(default)]
     seat: String,
+    /// The secret of a seat, in its link.
+    key: Option<String>,
     /// The version that the browser has. The answer waits for a later one.
     after: Option<u64>,
     /// Whether the visitor's last act came too late.
@@ -44,7 +50,11 @@ struct Wanted {
 
 async fn look(tables: Extension<Arc<Tables>>, Path(id): Path<String>, guest: Guest, wanted: Query<Wanted>) -> Response {
     let answered = async {
-        let (table, seat) = find(&tables, &id, &wanted.seat)?;
+        let table = find(&tables, &id)?;
+        if let Some(key) = &wanted.key {
+            return join(&table, &guest, key);
+        }
+        let Some(seat) = seat_of(&table, &guest, &wanted.seat) else { return Ok(no_seat(&table, &guest)) };
         match wanted.after {
             None => Ok(guest.answer(draw(table, seat, &guest, wanted.late).await)),
             Some(version) => Ok(draw_later(table, seat, &guest, version, guest.visitor.take_place()?)),
@@ -79,14 +89,15 @@ async fn draw(table: Arc<Table>, seat: Seat, guest: &Guest, late: bool) -> Resul
 
 async fn act(tables: Extension<Arc<Tables>>, Path(id): Path<String>, sent: Sent) -> Response {
     let done = async {
-        let (table, seat) = find(&tables, &id, sent.field("seat"))?;
+        let table = find(&tables, &id)?;
+        let seat = seat_of(&table, &sent.guest, sent.field("seat"));
+        let seat = seat.ok_or_else(|| Failure::forbidden("This browser doesn't hold that seat any more"))?;
         let act = read_act(&sent)?;
         let stamp: Stamp =
             sent.field("at").parse().map_err(|()| Failure::bad_request("The form doesn't say what it was made for"))?;
         let in_time = table.act(seat, stamp, act).await;
-        let secret = sent.field("seat");
         let late = if in_time { "" } else { "&late=true" };
-        Ok(format!("play/{id}/?seat={secret}{late}"))
+        Ok(format!("{}{late}", address(&table, seat)))
     };
     let done = done.await;
     sent.then(done)
@@ -108,12 +119,43 @@ fn read_act(sent: &Sent) -> Result<Act, Failure> {
     }
 }
 
-fn find(tables: &Tables, id: &str, secret: &str) -> Result<(Arc<Table>, Seat), Failure> {
+fn find(tables: &Tables, id: &str) -> Result<Arc<Table>, Failure> {
     let gone =
         "There is no such table. It may have been cleared away after its match, which you find among the matches";
-    let table = tables.find(id).ok_or_else(|| Failure::not_found(gone))?;
-    let nobodys =
-        "This isn't the link of a seat at this table. Whoever opened the table has the links of all people's seats";
-    let seat = table.seat_of(secret).ok_or_else(|| Failure::not_found(nobodys))?;
-    Ok((table, seat))
+    tables.find(id).ok_or_else(|| Failure::not_found(gone))
+}
+
+/// The path of the table as this seat sees it.
+pub(super) fn address(table: &Table, seat: Seat) -> String {
+    format!("play/{}/?seat={seat}", table.id)
+}
+
+/// The seat with this number, if it is one of the visitor's; without a number, the first one that is.
+fn seat_of(table: &Table, guest: &Guest, number: &str) -> Option<Seat> {
+    let held = table.seats_of(Player::of(guest)?);
+    held.into_iter().find(|seat| number.is_empty() || seat.to_string() == number)
+}
+
+/// Gives the visitor the seat with this secret, and leads to an address without it.
+fn join(table: &Table, guest: &Guest, secret: &str) -> Result<Response, Failure> {
+    let (player, cookie) = Player::to_keep(guest);
+    let nobodys = "This isn't the link of a seat at this table. Ask whoever opened the table to send it again";
+    let seat = table.join(secret, player).ok_or_else(|| Failure::not_found(nobodys))?;
+    let headers = [(LOCATION, guest.frame.link(&address(table, seat))), (CACHE_CONTROL, "no-store".to_owned())];
+    Ok(with_cookie((StatusCode::SEE_OTHER, headers).into_response(), cookie))
+}
+
+/// What is shown to a visitor whose browser has no seat at the table.
+fn no_seat(table: &Table, guest: &Guest) -> Response {
+    let frame = &guest.frame;
+    let content = html! {
+        h1 { "This browser has no seat at this table" }
+        p { "Whoever opened the table has a link for each person. Open yours in this browser." }
+        p {
+            "If you have just opened it, your browser refuses the cookie that holds your seat. Allow cookies for this address, then \
+             open the link again."
+        }
+        p { a href=(frame.link(&format!("matches/{}/", table.id))) { "Watch the match" } }
+    };
+    guest.refuse(StatusCode::FORBIDDEN, frame.page("No seat", Section::Play, content))
 }

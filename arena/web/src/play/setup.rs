@@ -19,7 +19,7 @@ pub(crate) const PERSON: &str = "person";
 /// Who sits in a seat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Sitter {
-    /// The person who has the seat's link.
+    /// A person who has opened the seat's link.
     Person,
     /// The house bot of this name.
     House(&'static str),

@@ -19,6 +19,7 @@ use super::house;
 use super::plan::{Act, Plan, Stamp, Tried};
 use super::setup::{Setup, Sitter};
 use crate::failure::Failure;
+use crate::player::Player;
 use kahua_core::limits;
 
 /// A match that people play in a browser.
@@ -26,8 +27,10 @@ use kahua_core::limits;
 pub(crate) struct Table {
     pub(crate) id: String,
     pub(crate) setup: Setup,
-    /// The secret of each person's seat, which allows playing it. House bots need none.
+    /// The secret in the link of each person's seat. House bots need none.
     secrets: PerSeat<Option<String>>,
+    /// Who has opened the link of each seat, and so may play it.
+    players: Mutex<PerSeat<Vec<Player>>>,
     state: Mutex<State>,
     /// Increases with every visible change, together with the state.
     version: watch::Sender<u64>,
@@ -80,8 +83,8 @@ pub(crate) enum Turn {
 }
 
 impl Table {
-    /// Opens a table for this visitor, and lets house bots sit down.
-    pub(super) async fn open(visitor: &Visitor, setup: Setup) -> Result<Arc<Table>, Failure> {
+    /// Opens a table for this visitor, who gets the first seat of a person, and lets house bots sit down.
+    pub(super) async fn open(visitor: &Visitor, player: Player, setup: Setup) -> Result<Arc<Table>, Failure> {
         let (game, seats) = (open_game(visitor.app(), &setup)?, setup.sitters.count());
         let settings = setup.settings();
         let players = settings.players.map(|player| player.name);
@@ -102,10 +105,14 @@ impl Table {
         let table = Arc::new(Table {
             id: handle.id().to_string(),
             secrets: setup.sitters.map(secret),
+            players: Mutex::new(PerSeat::from_fn(seats, |_| Vec::new())),
             setup,
             state: Mutex::new(state),
             version: watch::Sender::new(0),
         });
+        if let Some((seat, _)) = table.people().next() {
+            table.give(seat, player);
+        }
         let mut people = JoinSet::new();
         for (seat, messages) in seats.seats().zip(messages) {
             match table.setup.sitters[seat] {
@@ -117,12 +124,39 @@ impl Table {
         Ok(table)
     }
 
-    /// The seat with this secret.
-    pub(crate) fn seat_of(&self, secret: &str) -> Option<Seat> {
+    /// Gives the seat with this secret to the player who shows it; `None` if no seat has it.
+    pub(crate) fn join(&self, secret: &str, player: Player) -> Option<Seat> {
         // The hashes are compared, so that the time of the comparison reveals nothing.
         let wanted = token::hash_of(secret);
-        let is_it = |found: &Option<String>| found.as_ref().is_some_and(|found| token::hash_of(found) == wanted);
-        self.secrets.entries().find(|(_, found)| is_it(found)).map(|(seat, _)| seat)
+        let seat = self.people().find(|(_, found)| token::hash_of(found) == wanted).map(|(seat, _)| seat)?;
+        self.give(seat, player);
+        Some(seat)
+    }
+
+    fn give(&self, seat: Seat, player: Player) {
+        let players = &mut self.players.lock()[seat];
+        players.retain(|other| *other != player);
+        if players.len() >= limits::SEAT_PLAYERS_MAX {
+            players.remove(0);
+        }
+        players.push(player);
+    }
+
+    /// The seats that this player may play.
+    pub(crate) fn seats_of(&self, player: Player) -> Vec<Seat> {
+        let players = self.players.lock();
+        players.entries().filter(|(_, players)| players.contains(&player)).map(|(seat, _)| seat).collect()
+    }
+
+    /// Whether anybody has opened the link of this seat.
+    pub(crate) fn is_taken(&self, seat: Seat) -> bool {
+        !self.players.lock()[seat].is_empty()
+    }
+
+    /// The game as it stands, and what this seat can do in it. Unlike [`Table::view`], this isn't a look at the table.
+    pub(crate) fn turn(&self, seat: Seat) -> (Box<dyn DynGame>, Turn) {
+        let state = self.state.lock();
+        (state.teller.game().copy(), state.turn(seat))
     }
 
     /// The secret of this person's seat.

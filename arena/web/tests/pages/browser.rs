@@ -1,4 +1,4 @@
-//! A browser without scripts: it keeps a cookie, sends forms with their hidden fields, and follows redirects.
+//! A browser without scripts: it keeps the arena's cookies, sends forms with their hidden fields, and follows redirects.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -38,14 +38,22 @@ pub(crate) struct Page {
 #[derive(Debug)]
 pub(crate) struct Browser {
     pages: Router,
+    /// The cookie with the visitor's token.
     pub(crate) cookie: Option<String>,
+    /// The cookie of a player, which only tables get.
+    pub(crate) player: Option<String>,
     /// Headers that every request has in addition to the usual ones.
     pub(crate) headers: Vec<(&'static str, &'static str)>,
 }
 
 impl Browser {
     pub(crate) fn new(app: &Arc<App>) -> Browser {
-        Browser { pages: kahua_web::pages(app), cookie: None, headers: Vec::new() }
+        Browser { pages: kahua_web::pages(app), cookie: None, player: None, headers: Vec::new() }
+    }
+
+    /// A browser of somebody else at the same arena.
+    pub(crate) fn another(&self) -> Browser {
+        Browser { pages: self.pages.clone(), cookie: None, player: None, headers: Vec::new() }
     }
 
     pub(crate) async fn get(&mut self, path: &str) -> Page {
@@ -84,22 +92,27 @@ impl Browser {
 
     /// The answer to a request for this path. Only its head has been read yet.
     pub(crate) async fn begin(&self, path: &str) -> Response {
-        let request = Request::get(path).body(Body::empty()).unwrap();
+        let request = self.with_cookies(Request::get(path), path).body(Body::empty()).unwrap();
         self.pages.clone().oneshot(request).await.unwrap()
+    }
+
+    fn with_cookies(&self, request: axum::http::request::Builder, path: &str) -> axum::http::request::Builder {
+        let player = self.player.as_ref().filter(|_| path.starts_with("/play/"));
+        let cookies: Vec<&str> = self.cookie.iter().chain(player).map(String::as_str).collect();
+        if cookies.is_empty() { request } else { request.header(COOKIE, cookies.join("; ")) }
     }
 
     async fn ask(&mut self, mut request: axum::http::request::Builder, path: &str, body: Body) -> Page {
         for (name, value) in &self.headers {
             request = request.header(*name, *value);
         }
-        if let Some(cookie) = &self.cookie {
-            request = request.header(COOKIE, cookie);
-        }
+        let request = self.with_cookies(request, path);
         let answer = self.pages.clone().oneshot(request.body(body).unwrap()).await.unwrap();
         let (parts, body) = answer.into_parts();
         if let Some(cookie) = parts.headers.get(SET_COOKIE) {
             let cookie = cookie.to_str().unwrap().split(';').next().unwrap();
-            self.cookie = (!cookie.ends_with('=')).then(|| cookie.to_owned());
+            let kept = if cookie.starts_with("kahua-player") { &mut self.player } else { &mut self.cookie };
+            *kept = (!cookie.ends_with('=')).then(|| cookie.to_owned());
         }
         let text = String::from_utf8(to_bytes(body, 1 << 24).await.unwrap().to_vec()).unwrap();
         Page { status: parts.status, headers: parts.headers, text, at: path.to_owned() }

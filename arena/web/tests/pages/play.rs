@@ -118,35 +118,133 @@ async fn what_is_tried_is_shown_and_taken_back() {
     host.stop().await.unwrap();
 }
 
+/// The paths of the links on this page to the seats of other people.
+fn links(page: &Page) -> Vec<String> {
+    let invitations =
+        page.text.split("class=\"invitations\"").nth(1).map_or("", |rest| rest.split("</p>").next().unwrap());
+    let addresses = invitations.split("data-copy=\"").skip(1).map(|rest| rest.split('"').next().unwrap());
+    addresses.map(|address| address[address.find("/play/").unwrap()..].to_owned()).collect()
+}
+
+/// Opens a link, and follows where it leads.
+async fn open_link(browser: &mut Browser, link: &str) -> Page {
+    let answer = browser.get(link).await;
+    assert_eq!(answer.status, StatusCode::SEE_OTHER, "{}", answer.text);
+    let to = answer.headers["location"].to_str().unwrap().trim_start_matches("../").to_owned();
+    browser.get(&format!("/{to}")).await
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn two_people_play_by_two_links_and_see_only_their_own() {
     let (host, mut browser) = open().await;
+    let mut friend = browser.another();
     let host_page = table(&mut browser, "haleakala", &["person"]).await;
-    let link = host_page.text.split("href=\"?seat=").nth(1).unwrap().split('"').next().unwrap().to_owned();
     let folder = host_page.at.split('?').next().unwrap().to_owned();
-    let guest_page = browser.get(&format!("{folder}?seat={link}")).await;
-    assert_eq!(guest_page.status, StatusCode::OK);
-    assert!(!guest_page.text.contains("Links for the other people"));
+    let link = links(&host_page).remove(0);
+    let guest_page = open_link(&mut friend, &link).await;
+    assert_eq!((guest_page.status, &*guest_page.at), (StatusCode::OK, &*format!("{folder}?seat=1")));
+    assert!(links(&guest_page).is_empty());
     assert!(host.app.bots().is_empty(), "nobody at a table can be paired by a league");
     let is_asked = |page: &Page| page.text.contains("name=\"try\"");
     // The table is there before the arena has asked the first question.
     let (host_page, guest_page) = loop {
-        let pages = (browser.get(&host_page.at).await, browser.get(&guest_page.at).await);
+        let pages = (browser.get(&host_page.at).await, friend.get(&guest_page.at).await);
         if is_asked(&pages.0) || is_asked(&pages.1) {
             break pages;
         }
     };
     assert!(!(is_asked(&host_page) && is_asked(&guest_page)), "only one of them begins");
-    for wrong in ["", "?seat=", "?seat=0123456789abcdef0123456789abcdef"] {
-        assert_eq!(browser.get(&format!("{folder}{wrong}")).await.status, StatusCode::NOT_FOUND);
-    }
-    let given_up = browser.press(&guest_page, "do", "resign").await;
+    let wrong = "?key=0123456789abcdef0123456789abcdef";
+    assert_eq!(friend.get(&format!("{folder}{wrong}")).await.status, StatusCode::NOT_FOUND);
+    let given_up = friend.press(&guest_page, "do", "resign").await;
     // The guest may have been asked, and stays so until the arena has processed the resignation.
     let mut over = given_up;
     while !over.text.contains("data-over") {
-        over = browser.get(&guest_page.at).await;
+        over = friend.get(&guest_page.at).await;
     }
     assert!(over.text.contains("you gave it up"), "{}", over.text);
+    host.stop().await.unwrap();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_address_of_a_table_gives_no_seat_away() {
+    let (host, mut browser) = open().await;
+    let page = table(&mut browser, "haleakala", &["person"]).await;
+    assert!(page.at.ends_with("/?seat=0"), "{}", page.at);
+    let folder = page.at.split('?').next().unwrap();
+    let mut other = browser.another();
+    other.get("/play/?game=haleakala&seats=2").await;
+    for address in [folder.to_owned(), page.at.clone(), format!("{folder}?seat=1"), format!("{folder}?seat=x")] {
+        let refused = other.get(&address).await;
+        assert_eq!(refused.status, StatusCode::FORBIDDEN, "{address}");
+        assert!(refused.text.contains("no seat at this table") && refused.text.contains("Watch the match"));
+    }
+    let page = until_my_turn_or_theirs(&mut browser, &page).await;
+    let (_, mut fields) = page.form_with("value=\"resign\"");
+    let word = other.get("/play/?game=haleakala&seats=2").await.form_with("Begin").1["csrf"].clone();
+    fields.extend([("csrf".to_owned(), word), ("do".to_owned(), "resign".to_owned())]);
+    let fields: Vec<(&str, &str)> = fields.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
+    let refused = other.post(&format!("{folder}act/"), &fields).await;
+    assert_eq!(refused.status, StatusCode::FORBIDDEN, "{}", refused.text);
+    assert!(!browser.get(&page.at).await.text.contains("data-over"));
+    host.stop().await.unwrap();
+}
+
+/// Waits until the match has begun.
+async fn until_my_turn_or_theirs(browser: &mut Browser, page: &Page) -> Page {
+    loop {
+        let page = browser.get(&page.at).await;
+        if page.text.contains("value=\"resign\"") {
+            return page;
+        }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_browser_holds_several_seats_and_another_device_takes_one_by_its_link() {
+    let (host, mut browser) = open().await;
+    let first = table(&mut browser, "haleakala", &["person"]).await;
+    let second = open_link(&mut browser, &links(&first)[0]).await;
+    assert_eq!((second.status, browser.get(&first.at).await.status), (StatusCode::OK, StatusCode::OK));
+    let details = first.text.split("open your own link there: ").nth(1).unwrap();
+    let own = &details[details.find("/play/").unwrap()..details.find("\">").unwrap()];
+    let mut phone = browser.another();
+    let there = open_link(&mut phone, own).await;
+    assert_eq!((there.status, &there.at), (StatusCode::OK, &first.at));
+    assert_eq!(browser.get(&first.at).await.status, StatusCode::OK, "and the first browser keeps it");
+    assert_eq!(phone.get(&second.at).await.status, StatusCode::FORBIDDEN);
+    host.stop().await.unwrap();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn ones_own_tables_are_listed_where_tables_are_opened() {
+    let (host, mut browser) = open().await;
+    assert!(!browser.get("/play/").await.text.contains("Your tables"));
+    let page = table(&mut browser, "haleakala", &["first-legal"]).await;
+    until_my_turn(&mut browser, page.clone()).await;
+    let list = browser.get("/play/").await;
+    let own = list.text.split("Your tables").nth(1).unwrap().split("</ul>").next().unwrap();
+    assert!(own.contains(&page.at["/play".len()..]) && own.contains("it is your turn"), "{own}");
+    assert!(!browser.another().get("/play/").await.text.contains("Your tables"));
+    host.stop().await.unwrap();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_browser_that_refuses_cookies_is_told_so_before_it_loses_a_seat() {
+    let (host, mut browser) = open().await;
+    let form = browser.get("/play/?game=haleakala&seats=2").await;
+    let word = form.form_with("Begin").1["csrf"].clone();
+    let fields = [("game", "haleakala"), ("seats", "2"), ("seat-0", "person"), ("seat-1", "person"), ("csrf", &*word)];
+    browser.player = None;
+    let refused = browser.post("/play/", &fields).await;
+    assert_eq!(refused.status, StatusCode::BAD_REQUEST);
+    assert!(refused.text.contains("Allow cookies"), "{}", refused.text);
+    let mut friend = browser.another();
+    let page = table(&mut friend, "haleakala", &["person"]).await;
+    browser.get(&links(&page)[0]).await;
+    browser.player = None;
+    let refused = browser.get(&page.at).await;
+    assert!(refused.status == StatusCode::FORBIDDEN && refused.text.contains("Allow cookies"), "{}", refused.text);
     host.stop().await.unwrap();
 }
 
@@ -230,9 +328,9 @@ async fn links_for_others_are_those_of_the_proxy_before_the_arena() {
     let (host, mut browser) = open().await;
     let page = table(&mut browser, "haleakala", &["person"]).await;
     browser.headers = vec![("host", "arena.example")];
-    assert!(browser.get(&page.at).await.text.contains(">http://arena.example/play/"));
+    assert!(browser.get(&page.at).await.text.contains("href=\"http://arena.example/play/"));
     browser.headers.push(("x-forwarded-proto", "https"));
-    assert!(browser.get(&page.at).await.text.contains(">https://arena.example/play/"));
+    assert!(browser.get(&page.at).await.text.contains("href=\"https://arena.example/play/"));
     host.stop().await.unwrap();
 }
 
@@ -290,6 +388,7 @@ async fn a_path_without_its_last_slash_leads_to_the_page() {
 #[tokio::test(flavor = "multi_thread")]
 async fn forms_of_foreign_pages_and_without_their_word_are_refused() {
     let (host, mut browser) = open().await;
+    browser.headers = vec![("host", "127.0.0.1:7700")];
     let form = browser.get("/play/?game=haleakala&seats=2").await;
     let (_, hidden) = form.form_with("Begin");
     let word = hidden["csrf"].clone();

@@ -41,10 +41,10 @@ impl Content<'_> {
         let content = html! {
             div.headline {
                 h1 { (info.title) ": you play " (self.colour(self.seat)) }
+                (self.invitations())
                 p { a href=(rules) target="_blank" rel="noopener" { "Rules" span.for-readers { " (in a new tab)" } } }
                 details { summary { "Details" } (self.details()) }
             }
-            (self.invitations())
             // The script replaces this element when the table changes.
             div #table.stage data-version=(self.view.version) data-over[self.is_over()] {
                 (self.board(&drawn))
@@ -95,6 +95,15 @@ impl Content<'_> {
                 "You are " (self.label(self.seat)) ". The match is unrated and has no clock. "
                 (bots) @if bots == 1 { " house bot plays" } @else { " house bots play" } " at this table. "
                 "Spectators see it " a href=(watch) { "among the matches" } "."
+            }
+            p {
+                "This browser holds your seat, and " a href=(self.frame.link("play/")) { "the page of tables" } " leads back to it. \
+                 To go on at another device, open your own link there: "
+                (self.link(self.table.secret(self.seat).unwrap_or_default(), &self.colour(self.seat))) ". Whoever has it plays your seat."
+            }
+            @let others = self.others();
+            @if !others.is_empty() {
+                p { "The links of the other people: " @for (seat, secret) in others { (self.link(secret, &self.colour(seat))) " " } }
             }
         }
     }
@@ -158,26 +167,33 @@ impl Content<'_> {
         html! { div.picture data-preview=[preview] { (PreEscaped(choosable(&drawn.board()))) } }
     }
 
-    /// The links of the other people's seats. Only the visitor who opened the table sees them, and can pass them on.
-    fn invitations(&self) -> Markup {
+    /// The other people's seats with their secrets, for the visitor who opened the table and can pass them on.
+    fn others(&self) -> Vec<(Seat, &str)> {
         let mut people = self.table.people();
         let is_host = people.next().is_some_and(|(seat, _)| seat == self.seat);
-        let others: Vec<_> = if is_host { people.collect() } else { Vec::new() };
+        if is_host { people.collect() } else { Vec::new() }
+    }
+
+    /// The links of the seats to which nobody has come yet.
+    fn invitations(&self) -> Markup {
+        let others = self.others();
+        let open: Vec<_> = others.into_iter().filter(|(seat, _)| !self.table.is_taken(*seat)).collect();
         html! {
-            @if !others.is_empty() && !self.is_over() {
-                details.invitations open[self.view.steps.len() < 2] {
-                    summary { "Links for the other people" }
-                    p { "Send each of them one of these. Whoever has a seat's link plays it." }
-                    @for (seat, secret) in others {
-                        @let address = format!("{}/play/{}/?seat={secret}", self.host, self.table.id);
-                        p {
-                            (seat_label(seat, shown(&*self.view.game).colours())) ": "
-                            a href=(format!("?seat={secret}")) { (address) } " "
-                            button type="button" data-copy=(address) hidden { "Copy" }
-                        }
-                    }
+            @if !open.is_empty() && !self.is_over() {
+                p.invitations {
+                    "Invite: "
+                    @for (seat, secret) in open { span { (self.link(secret, &self.colour(seat))) } " " }
                 }
             }
+        }
+    }
+
+    /// The link of the seat with this secret, and a button that copies it.
+    fn link(&self, secret: &str, name: &str) -> Markup {
+        let address = format!("{}/play/{}/?key={secret}", self.host, self.table.id);
+        html! {
+            a href=(address) { "link for " (name) } " "
+            button type="button" data-copy=(address) hidden { "Copy" span.for-readers { " the link for " (name) } }
         }
     }
 }

@@ -86,7 +86,7 @@ impl Content<'_> {
     fn hidden(&self) -> Markup {
         html! {
             (self.csrf)
-            input type="hidden" name="seat" value=(self.table.secret(self.seat).unwrap_or_default());
+            input type="hidden" name="seat" value=(self.seat);
             input type="hidden" name="at" value=(self.view.stamp);
         }
     }
