@@ -22,27 +22,29 @@ mod tests;
 
 use std::sync::Arc;
 
-use axum::Router;
 use axum::extract::{DefaultBodyLimit, Path, Query};
 use axum::http::StatusCode;
 use axum::response::Response;
 use axum::routing::get;
+use axum::{Extension, Router};
 use kahua_core::limits;
 use kahua_server::App;
 use serde::Deserialize;
 
 use crate::guest::{Guest, nowhere};
+use crate::live::Shows;
 use crate::path::name;
 use crate::share;
 
 use self::matches::Place;
 
 pub(crate) fn router() -> Router<Arc<App>> {
+    let shows = Shows::default();
     Router::new()
-        .route("/", get(home))
+        .route("/", get(home).layer(Extension(shows.clone())))
         .route("/rules/{game}/", get(rules))
         .merge(play::router(Arc::default()))
-        .merge(one_match::router())
+        .merge(one_match::router(shows))
         .merge(sign_in::router())
         .merge(organizer::router())
         .layer(DefaultBodyLimit::max(limits::FORM_BYTES_MAX))
@@ -61,8 +63,8 @@ async fn rules(guest: Guest, Path(game): Path<String>) -> Response {
     guest.answer(rules::page(&guest.frame, &game))
 }
 
-async fn home(guest: Guest) -> Response {
-    guest.answer(home::page(&guest.visitor, &guest.frame).await)
+async fn home(guest: Guest, Extension(shows): Extension<Shows>) -> Response {
+    guest.answer(home::page(&guest.visitor, &guest.frame, Some((&guest.visitor, &shows))).await)
 }
 
 async fn leagues(guest: Guest) -> Response {

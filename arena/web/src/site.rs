@@ -190,7 +190,7 @@ impl Page {
         last_list: u32,
     ) -> Result<Markup, Failure> {
         match self {
-            Page::Home => home::page(archive, frame).await,
+            Page::Home => home::page(archive, frame, None).await,
             Page::Leagues => leagues::page(archive, frame).await,
             Page::Corrections => corrections::page(archive, frame).await,
             Page::League(wanted) => league::page(archive, frame, wanted.clone()).await,

@@ -1,11 +1,14 @@
-//! The first page: running matches, the leagues, the latest results, and who is connected.
+//! The first page: what this is, running matches with the board of one, the leagues, the latest results, and who is
+//! connected.
 
 use kahua_proto::pb::arena::v1 as pb;
-use maud::{Markup, html};
+use kahua_server::Visitor;
+use maud::{Markup, PreEscaped, html};
 
 use super::{leagues, match_table};
 use crate::failure::Failure;
 use crate::frame::{Frame, Head, Section};
+use crate::live::Shows;
 use crate::share::{self, FEED, File};
 use crate::source::Source;
 use crate::words;
@@ -14,8 +17,19 @@ use crate::words;
 const MATCHES: u32 = 12;
 /// How many connected bots are named.
 const BOTS_MAX: usize = 60;
+/// How many running matches are tried until one may be shown.
+const BOARDS_TRIED: usize = 3;
 
-pub(crate) async fn page(source: &impl Source, frame: &Frame) -> Result<Markup, Failure> {
+/// What a visitor who comes by chance is told.
+const WHAT: &str = "An arena for board games: programs, called bots, play leagues against each other. \
+                    Watch their matches, step through replays, and see who is best.";
+
+/// The first page. `watching` is the visitor to whom a running match can be shown, and the matches that are.
+pub(crate) async fn page(
+    source: &impl Source,
+    frame: &Frame,
+    watching: Option<(&Visitor, &Shows)>,
+) -> Result<Markup, Failure> {
     let some = |running| pb::ListMatchesRequest {
         page_size: Some(MATCHES),
         running: Some(running),
@@ -23,20 +37,36 @@ pub(crate) async fn page(source: &impl Source, frame: &Frame) -> Result<Markup, 
     };
     let running = source.matches(some(true)).await?.matches;
     let ended = source.matches(some(false)).await?.matches;
-    let leagues = leagues::played_first(source).await?;
+    let board = match watching {
+        Some((visitor, shows)) => board(visitor, shows, frame, &running).await,
+        None => None,
+    };
+    let (leagues, empty): (Vec<_>, Vec<_>) =
+        leagues::played_first(source).await?.into_iter().partition(leagues::has_begun);
     let bots = source.bots().await?;
     let connected: Vec<&str> = bots.iter().filter(|bot| bot.connected).map(|bot| bot.name.as_str()).collect();
     let content = html! {
         h1 { "Kahua arena" }
+        p { (WHAT) }
         @if frame.served.is_some() {
             @if connected.is_empty() && running.is_empty() { (first_steps()) }
             section {
                 h2 { "Being played" }
+                @if let Some(board) = board { (board) }
                 @if running.is_empty() { p { "No match is being played." } } @else { (match_table::of(frame, "Being played", &running)) }
             }
         }
-        @if !leagues.is_empty() {
-            section { h2 { "Leagues" } (leagues::table(frame, "Leagues", &leagues)) }
+        @if !leagues.is_empty() || !empty.is_empty() {
+            section {
+                h2 { "Leagues" }
+                @if !leagues.is_empty() { (leagues::table(frame, "Leagues", &leagues)) }
+                @if !empty.is_empty() {
+                    details {
+                        summary { (empty.len()) @if empty.len() == 1 { " league" } @else { " leagues" } " without a match so far" }
+                        (leagues::table(frame, "Leagues without a match", &empty))
+                    }
+                }
+            }
         }
         section {
             h2 { "Latest results" }
@@ -59,6 +89,21 @@ pub(crate) async fn page(source: &impl Source, frame: &Frame) -> Result<Markup, 
     };
     let feed = frame.served.map(|_| FEED);
     Ok(frame.page_with(&Head { feed, ..Head::new("Kahua arena", Section::Home) }, content))
+}
+
+/// The board of the first of these running matches that this visitor may see.
+async fn board(visitor: &Visitor, shows: &Shows, frame: &Frame, running: &[pb::MatchSummary]) -> Option<Markup> {
+    for summary in running.iter().take(BOARDS_TRIED) {
+        let Ok(Some(table)) = visitor.running(&summary.match_id).await else { continue };
+        let Ok(Some(now)) = shows.now(visitor, &summary.match_id, &table).await else { continue };
+        return Some(html! {
+            a.glimpse href=(frame.link(&format!("matches/{}/", summary.match_id))) {
+                (PreEscaped(&now.still.board))
+                span { (words::game(&summary.game)) ": watch this match" }
+            }
+        });
+    }
+    None
 }
 
 /// What to do when no bot is there.

@@ -56,7 +56,7 @@ pub(super) async fn played_first(source: &impl Source) -> Result<Vec<pb::LeagueS
 }
 
 /// Whether a match of the league was played, or is running.
-fn has_begun(status: &pb::LeagueStatus) -> bool {
+pub(super) fn has_begun(status: &pb::LeagueStatus) -> bool {
     status.played > 0 || status.running > 0
 }
 

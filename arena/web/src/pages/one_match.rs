@@ -23,14 +23,14 @@ use crate::pages::replay::{self, Shown};
 use crate::replays::Replays;
 use crate::source::Source;
 
-pub(super) fn router() -> Router<Arc<App>> {
+pub(super) fn router(shows: Shows) -> Router<Arc<App>> {
     Router::new()
         .route("/matches/{id}/", get(page))
         .route("/matches/{id}/live", get(watch))
         .route("/matches/{id}/next", get(next))
         .route("/matches/{id}/{file}", get(boards))
         .layer(Extension(Replays::default()))
-        .layer(Extension(Shows::default()))
+        .layer(Extension(shows))
 }
 
 #[derive(Debug, Deserialize)]

@@ -151,7 +151,7 @@ async fn what_was_played_stands_before_leagues_that_wait_for_somebody() {
     let league = pb::League { name: "open".into(), game: "hawaii".into(), ..pb::League::default() };
     let waits = pb::LeagueStatus { league: Some(league), state: State::Waiting.into(), ..pb::LeagueStatus::default() };
     let source = Fake { leagues: vec![waits.clone()], matches: Vec::new(), ..spring() };
-    for page in [home::page(&source, &served()).await, leagues::page(&source, &served()).await] {
+    for page in [home::page(&source, &served(), None).await, leagues::page(&source, &served()).await] {
         let page = page.unwrap().into_string();
         let (spring, open) = (page.find("leagues/spring/").unwrap(), page.find("leagues/open/").unwrap());
         assert!(spring < open, "{page}");
@@ -159,15 +159,17 @@ async fn what_was_played_stands_before_leagues_that_wait_for_somebody() {
         assert!(page[spring..open].contains("<td class=\"number\">60</td>"), "{page}");
     }
     let both = Fake { leagues: vec![waits, spring().leagues.remove(0)], matches: Vec::new(), ..spring() };
-    let page = home::page(&both, &served()).await.unwrap().into_string();
+    let page = home::page(&both, &served(), None).await.unwrap().into_string();
     assert!(page.find("leagues/spring/") < page.find("leagues/open/"), "{page}");
+    let folded = page.split("without a match so far</summary>").nth(1).unwrap().split("</details>").next().unwrap();
+    assert!(folded.contains("leagues/open/") && !folded.contains("leagues/spring/"), "{folded}");
 }
 
 #[tokio::test]
 async fn an_empty_arena_says_what_to_do_next() {
-    let page = home::page(&Fake::default(), &served()).await.unwrap().into_string();
+    let page = home::page(&Fake::default(), &served(), None).await.unwrap().into_string();
     assert!(page.contains("kahua new my-bot") && page.contains("No match has ended yet."), "{page}");
-    let file = home::page(&Fake::default(), &Frame::at("/", None)).await.unwrap().into_string();
+    let file = home::page(&Fake::default(), &Frame::at("/", None), None).await.unwrap().into_string();
     assert!(!file.contains("kahua new my-bot") && !file.contains("Being played"), "{file}");
 }
 
@@ -252,7 +254,7 @@ async fn nothing_that_strangers_wrote_becomes_markup_or_changes_how_a_page_reads
     let of_matches = matches::Wanted { bot: HOSTILE.into(), league: HOSTILE.into(), ..matches::Wanted::default() };
     let of_two = compare::Wanted { bot: HOSTILE.into(), other: HOSTILE.into(), league: HOSTILE.into() };
     let pages = [
-        ("home", home::page(&source, &frame).await),
+        ("home", home::page(&source, &frame, None).await),
         ("leagues", leagues::page(&source, &frame).await),
         ("league", league::page(&source, &frame, of_league).await),
         ("bots", bots::page(&source, &frame, 1).await),

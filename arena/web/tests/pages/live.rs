@@ -56,6 +56,22 @@ async fn a_running_match_moves_by_itself_until_it_ends() {
 }
 
 #[tokio::test]
+async fn the_first_page_shows_the_board_of_a_running_match_to_those_who_may_see_it() {
+    let arena = Arena::open("haleakala", "open").await;
+    let (_asked, _other, ask) = begun(&arena).await;
+    let page = page_with(&arena, "/", "class=\"glimpse\"").await;
+    let glimpse = page.split("class=\"glimpse\"").nth(1).unwrap().split("</a>").next().unwrap();
+    assert!(glimpse.contains(&format!("matches/{}/", ask.match_id)) && glimpse.contains("<svg"), "{glimpse}");
+    assert!(page.contains("An arena for board games"), "{page}");
+    arena.stop().await;
+    let arena = Arena::open("haleakala", "after").await;
+    let (_asked, _other, ask) = begun(&arena).await;
+    let (_, page) = arena.get("/").await;
+    assert!(!page.contains("class=\"glimpse\"") && page.contains(&ask.match_id), "{page}");
+    arena.stop().await;
+}
+
+#[tokio::test]
 async fn a_league_that_shows_nothing_while_it_plays_shows_nothing() {
     let arena = Arena::open("haleakala", "after").await;
     let (_asked, _other, ask) = begun(&arena).await;
