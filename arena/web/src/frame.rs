@@ -98,6 +98,11 @@ impl Frame {
         Frame { files: Some(files.clone()), ..Frame::at(path, None) }
     }
 
+    /// Whether the page becomes a file.
+    pub(crate) fn is_file(&self) -> bool {
+        self.files.is_some()
+    }
+
     /// Whether there is a page for this match.
     pub(crate) fn has_match(&self, id: &str) -> bool {
         self.files.as_ref().is_none_or(|files| files.matches.contains(id))

@@ -21,6 +21,7 @@ mod guest;
 mod live;
 #[doc(hidden)]
 pub mod measured;
+mod packed;
 mod pages;
 mod panels;
 mod path;

@@ -16,7 +16,6 @@ use crate::failure::Failure;
 use crate::frame::{Files, Frame};
 use crate::pages::replay::{self, Shown};
 use crate::pages::{bot, bots, corrections, home, league, leagues, matches, rules};
-use crate::replays::Drawing;
 use crate::source::Source;
 use crate::words::{bot_path, league_path};
 
@@ -85,13 +84,6 @@ pub async fn write(
         let path = page.path(&writer.frame(""));
         let drawn = page.draw(archive, &writer.frame(&path), &mut token, last_list(matches)).await;
         writer.page(&path, drawn)?;
-        if let Page::Match(id) = page
-            // A match whose moves can't be shown has no boards, as its page says.
-            && let Ok(record) = archive.record(id).await
-            && let Ok(boards) = replay::boards(archive, record, None, Drawing::default()).await
-        {
-            writer.file(&Path::new(&path).join(replay::boards_name(None)), &boards)?;
-        }
         progress(writer.written, pages.len() as u64);
     }
     writer.assets()?;

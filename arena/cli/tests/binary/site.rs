@@ -6,6 +6,9 @@ use std::path::{Path, PathBuf};
 
 use crate::KAHUA;
 
+/// So much may the page of a match weigh, so that two hundred of them have less than 30 MB.
+const REPLAY_BYTES_MAX: u64 = 150_000;
+
 /// A data directory with a few matches of three bots.
 fn played() -> tempfile::TempDir {
     let dir = tempfile::tempdir().unwrap();
@@ -56,8 +59,15 @@ fn every_link_of_a_site_leads_to_a_file_of_it() {
     assert!(league.contains("6 rated matches"), "{league}");
     let against = fs::read_to_string(out.join("leagues/play/against-bob/index.html")).unwrap();
     assert!(against.contains("Ahead of"), "{against}");
-    let replays = all.iter().filter(|path| path.ends_with("boards.json")).count();
-    assert_eq!(replays, 6, "{all:?}");
+    let is_replay = |path: &&PathBuf| fs::read_to_string(path).is_ok_and(|page| page.contains("data-packed"));
+    let replays: Vec<_> = all.iter().filter(|path| path.ends_with("index.html")).filter(is_replay).collect();
+    assert_eq!(replays.len(), 6, "{all:?}");
+    for replay in replays {
+        let bytes = fs::metadata(replay).unwrap().len();
+        let page = fs::read_to_string(replay).unwrap();
+        assert!(page.contains("<div class=\"picture\"><svg"), "without scripts the last position stays");
+        assert!(bytes < REPLAY_BYTES_MAX, "{bytes} B: {}", replay.display());
+    }
     let rules = fs::read_to_string(out.join("rules/haleakala/index.html")).unwrap();
     assert!(rules.contains("Haleakala") && !out.join("rules/hawaii").exists(), "the rules of what was played: {rules}");
     let bot = fs::read_to_string(out.join("bots/ann/index.html")).unwrap();

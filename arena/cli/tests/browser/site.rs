@@ -11,6 +11,7 @@ use crate::arena::Arena;
 use crate::browser::Browser;
 use crate::crawl::{Crawl, HOSTILE};
 use crate::hostile_records::keep_hostile_records;
+use crate::look::LOOKS;
 
 #[tokio::test]
 async fn every_page_of_a_site_is_for_everybody_and_harmless_whatever_strangers_wrote() {
@@ -33,6 +34,39 @@ async fn a_replay_in_a_site_is_stepped_through_by_keyboard() {
     browser.until("location.search === '?at=start'").await;
     assert_eq!(browser.console().await, [""; 0]);
 }
+
+#[tokio::test]
+async fn a_replay_is_stepped_through_from_the_disk() {
+    let Some(browser) = Browser::open().await else { return };
+    let site = tokio::task::spawn_blocking(|| Arena::played().into_site(|_| ())).await.expect("it is written");
+    browser.goto(&format!("file://{}/matches/index.html", site.path().display())).await;
+    for game in kahua_engine::registry::all() {
+        browser.goto(&format!("file://{}/matches/index.html", site.path().display())).await;
+        browser.script(&format!("{{ const game = '{}'; {OPEN_ONE} }}", game.info().title)).await;
+        browser.until("document.documentElement.dataset.ready === 'replay'").await;
+        for look in LOOKS {
+            look.take(&browser).await;
+            look.keep_picture(&browser, &format!("disk-{}", game.info().name)).await;
+        }
+        LOOKS[0].take(&browser).await;
+        let drawn =
+            "return document.querySelector('.picture').innerHTML + document.querySelector('.panels-drawn').innerHTML";
+        let at_the_end = browser.script(drawn).await;
+        assert!(browser.count(".panels-drawn > svg").await == 1 && browser.count(".timeline .bar").await > 0);
+        browser.press_in("[data-slider]", &fantoccini::key::Key::Home).await;
+        assert_ne!(browser.script(drawn).await, at_the_end, "{}", game.info().name);
+        browser.click(".steps .step:first-child a[data-step]").await;
+        browser.until("document.querySelector('.step a[aria-current]')").await;
+        browser.press_in("[data-slider]", &fantoccini::key::Key::End).await;
+        assert_eq!(browser.script(drawn).await, at_the_end, "{}", game.info().name);
+        assert_eq!(browser.console().await, [""; 0], "{}", game.info().name);
+    }
+}
+
+/// Goes to the first match of a game in the list of matches.
+const OPEN_ONE: &str = "
+  const rows = [...document.querySelectorAll('main tr')].filter(row => row.innerText.includes(game));
+  location.assign(rows[0].querySelector('a[href*=\"matches/\"]').href)";
 
 /// Serves the files of this folder until the test ends; where.
 async fn serve(folder: PathBuf) -> io::Result<String> {

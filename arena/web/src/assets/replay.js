@@ -1,9 +1,33 @@
 // Steps through a match that has ended. Its boards are in one file: pieces of SVG, the first board as a list of them, and
-// for each step what changes in that list.
-(() => {
+// for each step what changes in that list. A page that is a file holds them itself, deflated, with its sentences.
+(async () => {
   "use strict";
-  const replay = document.querySelector("[data-boards]");
+  const replay = document.querySelector(".stage.replay");
   if (!replay) return;
+
+  const complain = () => {
+    const problem = document.createElement("p");
+    problem.className = "notice";
+    problem.textContent = "The boards of this match could not be read, so only this position is shown.";
+    replay.before(problem);
+  };
+
+  // The arena has escaped the parts, as everything on its pages.
+  const unpack = async (packed) => {
+    const bytes = Uint8Array.from(atob(packed), (letter) => letter.charCodeAt(0));
+    const text = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"));
+    const { parts, boards } = await new Response(text).json();
+    for (const [name, markup] of Object.entries(parts)) document.querySelector(`[data-part="${name}"]`).innerHTML = markup;
+    return boards;
+  };
+  const packed = document.querySelector("[data-packed]")?.textContent;
+  let given = null;
+  try {
+    if (packed) given = await unpack(packed);
+  } catch {
+    return complain();
+  }
+
   const find = (selector) => replay.querySelector(selector);
   const sentences = [...replay.querySelectorAll(".step a[data-step]")];
   const cursors = document.querySelectorAll(".timeline .cursor");
@@ -59,7 +83,11 @@
     clearTimeout(naming);
     naming = setTimeout(() => {
       named = Date.now();
-      history.replaceState(null, "", address);
+      try {
+        history.replaceState(null, "", address);
+      } catch {
+        // Some browsers let no file change its address.
+      }
     }, Math.max(0, named + 500 - Date.now()));
   };
 
@@ -165,6 +193,7 @@
     });
     // The list scrolls by keys; without the script, each of its sentences has to be reached.
     for (const link of sentences) link.tabIndex = -1;
+    find(".controls").hidden = false;
     find(".player").hidden = false;
   };
 
@@ -177,9 +206,8 @@
     return index < 0 ? last : index + 1;
   };
 
-  // A busy arena refuses a request now and then, and a connection may break. A page that is a file has nothing to wait for.
-  const isFile = location.protocol === "file:";
-  const isPassing = (problem) => problem === 429 || problem === 503 || (problem instanceof TypeError && !isFile);
+  // A busy arena refuses a request now and then, and a connection may break.
+  const isPassing = (problem) => problem === 429 || problem === 503 || problem instanceof TypeError;
   const load = (tries) =>
     fetch(replay.dataset.boards)
       .then((answer) => (answer.ok ? answer.json() : Promise.reject(answer.status)))
@@ -188,20 +216,19 @@
         return new Promise((resolve) => setTimeout(resolve, 1000)).then(() => load(tries - 1));
       });
 
-  load(20)
+  (given ? Promise.resolve(given) : load(20))
     .then((file) => {
       boards = unfold(file);
       if (!boards.steps.length) return;
       listen();
       const number = asked();
-      if (number === step) say(step);
-      else show(number);
+      if (number !== step) show(number);
+      else {
+        // A page that is a file has the board, but not its panels.
+        if (given) draw(step);
+        say(step);
+      }
       document.documentElement.dataset.ready = "replay";
     })
-    .catch(() => {
-      const problem = document.createElement("p");
-      problem.className = "notice";
-      problem.textContent = "The boards of this match could not be read, so the links of the player reload the page.";
-      replay.before(problem);
-    });
+    .catch(complain);
 })();

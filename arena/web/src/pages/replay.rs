@@ -3,7 +3,8 @@
 //!
 //! The page of a match needs the file [`boards`] in the same folder (`boards.json`; for each seat's own view,
 //! `boards-0.json` and so on). The script steps through the boards. Without scripts the page shows the board after the
-//! event in its address.
+//! event in its address. A page that becomes a file holds all of this itself (`packed.rs`), and without scripts it shows
+//! the last board.
 
 mod choice;
 mod curve;
@@ -27,6 +28,7 @@ use tonic::Status;
 use crate::boards::Boards;
 use crate::failure::Failure;
 use crate::frame::{Frame, Head, Section};
+use crate::packed::{Contents, Parts};
 use crate::panels::{in_text, panels};
 use crate::replays::Drawing;
 use crate::share::{self, DATA, File};
@@ -94,7 +96,10 @@ fn tell(
 ) -> Result<Markup, Failure> {
     let viewer = viewer(record, shown.seat)?;
     let content = match Telling::of(record, ruleset, shown.at, viewer) {
-        Ok(telling) => told(frame, record, corrected, &telling, shown.seat),
+        Ok(telling) => {
+            let packed = frame.is_file().then(|| pack(record, ruleset, viewer, &telling)).flatten();
+            told(frame, record, corrected, &telling, shown.seat, packed.as_deref())
+        }
         Err(problem) => {
             let problem = crate::words::safe(&problem.to_string());
             let notice = html! { (corrected) p.notice { "The record of this match is damaged, so its moves can't be shown: " (problem) "." } };
@@ -104,6 +109,12 @@ fn tell(
     let (title, about) = (header::title(record), header::about(record));
     let head = Head { scripts: &["board.js", "replay.js"], about: &about, ..Head::new(&title, Section::Matches) };
     Ok(frame.page_with(&head, content))
+}
+
+/// Everything that the script needs, for a page that becomes a file; `None` if it can't be told.
+fn pack(record: &pb::MatchRecord, ruleset: &Arc<dyn DynRuleset>, viewer: Viewer, telling: &Telling) -> Option<String> {
+    let parts = Parts { sentences: steps::list(telling, None), timeline: timeline::drawing(telling, None) };
+    Contents { parts, boards: Boards::of(record, ruleset, viewer).ok()? }.pack()
 }
 
 /// The viewer for this seat; without a seat, a spectator.
@@ -155,7 +166,7 @@ pub(crate) async fn boards(
 }
 
 /// The name of the file with the boards in this seat's view, or in the public view.
-pub(crate) fn boards_name(seat: Option<u32>) -> String {
+fn boards_name(seat: Option<u32>) -> String {
     seat.map_or_else(|| "boards.json".to_owned(), |seat| format!("boards-{seat}.json"))
 }
 
@@ -183,32 +194,53 @@ fn picture(telling: &Telling, seat: Option<u32>) -> String {
     format!("board.svg?at={at}{}", seat.map(|seat| format!("&seat={seat}")).unwrap_or_default())
 }
 
-fn told(frame: &Frame, record: &pb::MatchRecord, corrected: &Markup, telling: &Telling, seat: Option<u32>) -> Markup {
+/// The page, whose boards and sentences are packed if it becomes a file.
+fn told(
+    frame: &Frame,
+    record: &pb::MatchRecord,
+    corrected: &Markup,
+    telling: &Telling,
+    seat: Option<u32>,
+    packed: Option<&str>,
+) -> Markup {
+    let timeline = packed.is_none().then(|| timeline::drawing(telling, seat));
+    let boards = packed.is_none().then(|| boards_name(seat));
     html! {
         (header::headline(frame, record, &header::result(record), &html! {
             (header::facts(frame, record))
             (header::players(frame, record, telling.colours))
-            (table::eyes(telling, seat))
+            @if packed.is_none() { (table::eyes(telling, seat)) }
         }))
         (corrected)
         @if let Some(problem) = &telling.broken {
             p.notice { "The record of this match is damaged, so only its beginning can be shown: " (problem) "." }
         }
-        div.stage.replay data-boards=(boards_name(seat)) data-step=(telling.position.steps) data-unfolds[frame.served.is_some()] {
+        div.stage.replay data-boards=[boards] data-step=(telling.position.steps) data-unfolds[frame.served.is_some()] {
             div.picture { (PreEscaped(telling.position.picture.board())) }
             section.action-bar aria-label="Player" {
                 // The controls are above everything whose length changes with the steps, so that they don't move.
-                (table::controls(telling, seat))
+                (table::controls(telling, seat, packed.is_some()))
                 (table::now(telling))
             }
             div.aside {
-                (panels(&telling.position.picture.panels()))
+                // They are the larger part of a position, and the text has all that is in them.
+                @let drawn = if packed.is_some() { String::new() } else { telling.position.picture.panels() };
+                (panels(&drawn))
                 (in_text(&telling.position.text))
             }
-            (steps::list(telling, seat))
+            section.told aria-labelledby="told" {
+                h2 id="told" { "What happened" }
+                div.scroll tabindex="0" role="region" aria-label="Sentences" data-part="sentences" {
+                    @if packed.is_none() { (steps::list(telling, seat)) } @else {
+                        noscript { p { "This file shows the last position. All others, what happened and what the players have need scripts." } }
+                    }
+                }
+            }
         }
+        // The script takes it for text, and the browser for nothing that runs.
+        @if let Some(packed) = packed { script type="text/plain" data-packed { (packed) } }
         (choice::section(record, telling))
-        (timeline::section(record, telling, seat))
+        (timeline::section(record, telling, timeline.as_ref()))
         (expectation::section(telling, seat))
         (table::sheet(record, telling))
         (share::links(frame, &[File::data("the record as JSON", DATA.to_owned()), File::picture("this board as a picture".to_owned(), picture(telling, seat))]))

@@ -12,16 +12,11 @@ use crate::words;
 /// The sentences of all steps, by the parts of the game.
 pub(super) fn list(telling: &Telling, seat: Option<u32>) -> Markup {
     html! {
-        section.told aria-labelledby="told" {
-            h2 id="told" { "What happened" }
-            div.scroll tabindex="0" role="region" aria-label="Sentences" {
-                @for (number, part) in parts(&telling.steps) {
-                    @if let Some(heading) = part.first().and_then(|step| step.part.as_ref()) { h3 { (heading) } }
-                    ol.steps {
-                        @for number in number + 1..=number + part.len() {
-                            (item(telling, number, seat))
-                        }
-                    }
+        @for (number, part) in parts(&telling.steps) {
+            @if let Some(heading) = part.first().and_then(|step| step.part.as_ref()) { h3 { (heading) } }
+            ol.steps {
+                @for number in number + 1..=number + part.len() {
+                    (item(telling, number, seat))
                 }
             }
         }

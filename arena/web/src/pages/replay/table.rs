@@ -42,7 +42,9 @@ fn points(part: &str, seats: &Seats, scores: &PerSeat<i32>) -> Markup {
 }
 
 /// Links to the first board, the one before, the next one, and the last.
-pub(super) fn controls(telling: &Telling, seat: Option<u32>) -> Markup {
+///
+/// A page that is a file has only one position, so it shows them when its script can follow them.
+pub(super) fn controls(telling: &Telling, seat: Option<u32>, is_file: bool) -> Markup {
     let steps = &telling.steps;
     let shown = telling.position.steps;
     let after = |count: usize| match count.checked_sub(1).and_then(|index| steps.get(index)) {
@@ -50,7 +52,7 @@ pub(super) fn controls(telling: &Telling, seat: Option<u32>) -> Markup {
         None => with_seat("?at=start", seat),
     };
     html! {
-        nav.controls aria-label="Steps" {
+        nav.controls aria-label="Steps" hidden[is_file] {
             a rel="first" href=(with_seat("?at=start", seat)) { "First" }
             a rel="prev" href=(after(shown.saturating_sub(1))) { "Back" }
             a rel="next" href=(after((shown + 1).min(steps.len()))) { "Next" }

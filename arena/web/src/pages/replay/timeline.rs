@@ -29,8 +29,8 @@ const BAR: usize = 38;
 /// Think times up to this are drawn as a line. It is also the unit of the bars' logarithmic scale.
 const SHORTEST: Duration = Duration::from_micros(100);
 
-/// How long every player thought, as a drawing and in figures.
-pub(super) fn section(record: &pb::MatchRecord, telling: &Telling, seat: Option<u32>) -> Markup {
+/// How long every player thought, as a drawing and in figures. The drawing may be packed elsewhere.
+pub(super) fn section(record: &pb::MatchRecord, telling: &Telling, drawing: Option<&Markup>) -> Markup {
     if record.events.is_empty() {
         return html! {};
     }
@@ -38,14 +38,14 @@ pub(super) fn section(record: &pb::MatchRecord, telling: &Telling, seat: Option<
         section {
             h2 { "How long they thought" }
             p.faint { "Each bar is a decision. It grows by a fifth of the row for every tenfold of the time. A cross is a fault." }
-            (drawing(telling, seat))
+            div data-part="timeline" { @if let Some(drawing) = drawing { (drawing) } }
             (figures(telling))
         }
     }
 }
 
 /// The drawing shows only what is in the list of sentences too. So it is hidden from screen readers and the tab key.
-fn drawing(telling: &Telling, seat: Option<u32>) -> Markup {
+pub(super) fn drawing(telling: &Telling, seat: Option<u32>) -> Markup {
     let height = ROW * telling.seats.names.count().get();
     let view_box = format!("0 0 {WIDTH} {height}");
     html! {
