@@ -27,7 +27,11 @@ impl Audit {
 
     /// Logs an organizer's call and its outcome. If the store can't keep the entry, the call's outcome stays the same.
     pub async fn note<T>(&self, by: &Credentials, what: &'static str, arguments: String, done: &Result<T, Status>) {
-        let (who, outcome) = (by.label(), done.as_ref().map_or_else(|status| status.message(), |_| "done"));
+        self.note_outcome(by.label(), what, arguments, done.as_ref().map(|_| ()).map_err(Status::message)).await;
+    }
+
+    async fn note_outcome(&self, who: String, what: &'static str, arguments: String, done: Result<(), &str>) {
+        let outcome = done.err().unwrap_or("done");
         let Some(left_out) = self.refused.note(&who, done.is_ok()) else {
             debug!(who, what, arguments, outcome, "an organizer's call was refused, like many before");
             return;
