@@ -36,7 +36,7 @@ pub(crate) fn run(args: &Args) -> CommandResult {
     let stored = Stored::new(&args.data, Purpose::Pages)?;
     let _there_is_one = stored.arena.archive().map_err(Failure::of_store)?;
     let bar = bar(0, "pages");
-    let written = in_runtime(site::write(&stored.arena, &args.out, args.matches, |done, all| {
+    let written = in_runtime(site::write(&stored.arena, &args.out, args.matches, &mut |done, all| {
         bar.set_length(all);
         bar.set_position(done);
     }))?;

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
+use std::pin::Pin;
 use std::sync::Arc;
 use std::{fs, io};
 
@@ -63,11 +64,21 @@ pub enum SiteError {
 ///
 /// # Errors
 /// If the folder holds other things than a site, if a file can't be written, or if the store can't be read.
-pub async fn write(
+pub fn write<'a>(
+    archive: &'a StoredArena,
+    folder: &'a Path,
+    matches: u32,
+    progress: &'a mut dyn FnMut(u64, u64),
+) -> Pin<Box<dyn Future<Output = Result<u64, SiteError>> + 'a>> {
+    // Boxed, so that the pages are compiled in this crate: what an async function does is compiled where it is awaited.
+    Box::pin(write_all(archive, folder, matches, progress))
+}
+
+async fn write_all(
     archive: &StoredArena,
     folder: &Path,
     matches: u32,
-    mut progress: impl FnMut(u64, u64),
+    progress: &mut dyn FnMut(u64, u64),
 ) -> Result<u64, SiteError> {
     let mut writer = Writer { folder, files: Arc::default(), written: 0 };
     let mut pages = pages(archive, matches).await.map_err(|failure| writer.cannot_draw("", &failure))?;
