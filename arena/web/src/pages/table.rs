@@ -55,6 +55,7 @@ async fn look(tables: Extension<Arc<Tables>>, Path(id): Path<String>, guest: Gue
             return join(&table, &guest, key);
         }
         let Some(seat) = seat_of(&table, &guest, &wanted.seat) else { return Ok(no_seat(&table, &guest)) };
+        table.arrive(seat);
         match wanted.after {
             None => Ok(guest.answer(draw(table, seat, &guest, wanted.late).await)),
             Some(version) => Ok(draw_later(table, seat, &guest, version, guest.visitor.take_place()?)),

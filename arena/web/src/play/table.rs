@@ -31,6 +31,8 @@ pub(crate) struct Table {
     secrets: PerSeat<Option<String>>,
     /// Who has opened the link of each seat, and so may play it.
     players: Mutex<PerSeat<Vec<Player>>>,
+    /// The seats whose players have looked at the table.
+    arrived: Mutex<PerSeat<bool>>,
     state: Mutex<State>,
     /// Increases with every visible change, together with the state.
     version: watch::Sender<u64>,
@@ -106,6 +108,7 @@ impl Table {
             id: handle.id().to_string(),
             secrets: setup.sitters.map(secret),
             players: Mutex::new(PerSeat::from_fn(seats, |_| Vec::new())),
+            arrived: Mutex::new(PerSeat::from_fn(seats, |_| false)),
             setup,
             state: Mutex::new(state),
             version: watch::Sender::new(0),
@@ -148,9 +151,15 @@ impl Table {
         players.entries().filter(|(_, players)| players.contains(&player)).map(|(seat, _)| seat).collect()
     }
 
-    /// Whether anybody has opened the link of this seat.
-    pub(crate) fn is_taken(&self, seat: Seat) -> bool {
-        !self.players.lock()[seat].is_empty()
+    /// Notes that the seat's player looks at the table. Opening the link isn't enough: messengers that draw a preview of a
+    /// link open it, too, but they don't come back with the cookie.
+    pub(crate) fn arrive(&self, seat: Seat) {
+        self.arrived.lock()[seat] = true;
+    }
+
+    /// Whether a player has come to this seat.
+    pub(crate) fn has_arrived(&self, seat: Seat) -> bool {
+        self.arrived.lock()[seat]
     }
 
     /// The game as it stands, and what this seat can do in it. Unlike [`Table::view`], this isn't a look at the table.

@@ -141,7 +141,11 @@ async fn two_people_play_by_two_links_and_see_only_their_own() {
     let host_page = table(&mut browser, "haleakala", &["person"]).await;
     let folder = host_page.at.split('?').next().unwrap().to_owned();
     let link = links(&host_page).remove(0);
+    // As a messenger does that draws a preview of the link.
+    assert_eq!(browser.another().get(&link).await.status, StatusCode::SEE_OTHER);
+    assert_eq!(links(&browser.get(&host_page.at).await), [&*link], "nobody has come yet");
     let guest_page = open_link(&mut friend, &link).await;
+    assert!(links(&browser.get(&host_page.at).await).is_empty());
     assert_eq!((guest_page.status, &*guest_page.at), (StatusCode::OK, &*format!("{folder}?seat=1")));
     assert!(links(&guest_page).is_empty());
     assert!(host.app.bots().is_empty(), "nobody at a table can be paired by a league");

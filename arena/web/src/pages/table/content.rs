@@ -177,7 +177,7 @@ impl Content<'_> {
     /// The links of the seats to which nobody has come yet.
     fn invitations(&self) -> Markup {
         let others = self.others();
-        let open: Vec<_> = others.into_iter().filter(|(seat, _)| !self.table.is_taken(*seat)).collect();
+        let open: Vec<_> = others.into_iter().filter(|(seat, _)| !self.table.has_arrived(*seat)).collect();
         html! {
             @if !open.is_empty() && !self.is_over() {
                 p.invitations {
