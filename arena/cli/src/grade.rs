@@ -101,10 +101,8 @@ pub(crate) struct Args {
 
 pub(crate) fn run(args: &Args) -> CommandResult {
     telemetry::init(LogForm::Text, "error").map_err(Failure::usage)?;
-    let data = args.data.clone().unwrap_or_else(|| {
-        let name = args.file.file_stem().unwrap_or_default().to_string_lossy();
-        args.file.with_file_name(format!("{name}-data"))
-    });
+    let beside = || args.file.with_file_name(format!("{}-data", Assignment::name_of(&args.file)));
+    let data = args.data.clone().unwrap_or_else(beside);
     let assignment = Rc::new(Assignment::read(&args.file, &data)?);
     let confinement = args.confine.prepare(&data)?;
     if args.json || args.csv {

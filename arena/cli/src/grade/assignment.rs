@@ -130,8 +130,12 @@ impl Assignment {
         let text = fs::read_to_string(path).map_err(|error| wrong(&error))?;
         let file: File = toml::from_str(&text).map_err(|error| wrong(&error.to_string().trim_end()))?;
         let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-        let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-        Assignment::of(name, file, folder, data).map_err(|problem| wrong(&problem))
+        Assignment::of(Assignment::name_of(path), file, folder, data).map_err(|problem| wrong(&problem))
+    }
+
+    /// The name of the assignment in this file.
+    pub(super) fn name_of(path: &Path) -> String {
+        path.file_stem().unwrap_or_default().to_string_lossy().into_owned()
     }
 
     fn of(name: String, file: File, folder: &Path, data: &Path) -> Result<Assignment, String> {

@@ -13,6 +13,7 @@ use kahua_proto::pb::arena::v1 as pb;
 use super::assignment::{Assignment, SUBMISSION};
 use super::pairing::{GaveUp, Played};
 use super::tally::Thinking;
+use crate::play::faults;
 
 /// How one submission did against one reference.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -127,6 +128,11 @@ impl<'a> Row<'a> {
 }
 
 impl Result {
+    /// The submission's faults, by cause.
+    pub(super) fn faults(&self) -> impl Iterator<Item = &faults::Row> {
+        self.played.iter().flat_map(|played| played.tally.faults.of_bot(SUBMISSION))
+    }
+
     /// What the submission wrote last, if it couldn't go on.
     pub(super) fn last_lines(&self) -> &[String] {
         match &self.verdict {

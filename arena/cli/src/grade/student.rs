@@ -79,21 +79,32 @@ impl Report<'_> {
     pub(super) fn student<'a>(&'a self, row: &'a Row<'a>, data: &Path) -> anyhow::Result<Student<'a>> {
         let mut against = Vec::new();
         for (result, reference) in row.results.iter().zip(&self.assignment.references) {
-            let mut faults = Vec::new();
-            for fault in result.played.iter().flat_map(|played| played.tally.faults.of_bot(SUBMISSION)) {
-                faults.push(traced(fault, data)?);
-            }
             let sentence = result.sentence(self.assignment, reference.name);
-            against.push(Against { reference, result, sentence, faults });
+            against.push(Against { reference, result, sentence, faults: traced(result, data)? });
         }
         Ok(Student { row, pass_mark: self.assignment.pass_mark(), against })
     }
 }
 
-/// The fault with the replay of its first match, which is in the submission's own store.
-fn traced(fault: &crate::play::faults::Row, data: &Path) -> anyhow::Result<TracedFault> {
-    let id: MatchId = fault.match_id.parse().context("a match of a record")?;
+/// The faults, each with the replay of its first match, which is in the submission's own store.
+fn traced(result: &Result, data: &Path) -> anyhow::Result<Vec<TracedFault>> {
+    let mut faults = result.faults().peekable();
+    if faults.peek().is_none() {
+        // A submission that couldn't be started has no store.
+        return Ok(Vec::new());
+    }
     let reader = Reader::open(&store_path(data))?;
+    let mut rulesets = RecordedRulesets::new(reader.clone());
+    faults.map(|fault| traced_fault(fault, data, &reader, &mut rulesets)).collect()
+}
+
+fn traced_fault(
+    fault: &crate::play::faults::Row,
+    data: &Path,
+    reader: &Reader,
+    rulesets: &mut RecordedRulesets,
+) -> anyhow::Result<TracedFault> {
+    let id: MatchId = fault.match_id.parse().context("a match of a record")?;
     let record = reader.record(id)?.context("the store lacks a match that was counted")?;
     let found = faults::of(&record)
         .into_iter()
@@ -107,12 +118,12 @@ fn traced(fault: &crate::play::faults::Row, data: &Path) -> anyhow::Result<Trace
     let sentence = format!("{}: {times}{lost}. First in match {id}: {first}.", fault.cause());
     let bot = SUBMISSION.parse().context("the name of a submission")?;
     let written = written_during(&logs(data), bot, id).map(|written| excerpt(&written)).unwrap_or_default();
-    Ok(TracedFault { cause: fault.cause, sentence, written, replay: replay(&record, reader) })
+    Ok(TracedFault { cause: fault.cause, sentence, written, replay: replay(&record, rulesets) })
 }
 
 /// The name and the text of a replay. A record that this version can't tell has none.
-fn replay(record: &pb::MatchRecord, reader: Reader) -> Option<(String, String)> {
-    let ruleset = RecordedRulesets::new(reader).of(record).ok()?;
+fn replay(record: &pb::MatchRecord, rulesets: &mut RecordedRulesets) -> Option<(String, String)> {
+    let ruleset = rulesets.of(record).ok()?;
     Some((format!("match-{}.txt", record.match_id), in_words(record, &ruleset).ok()?))
 }
 

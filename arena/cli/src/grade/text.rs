@@ -169,8 +169,8 @@ impl Report<'_> {
     pub(super) fn each_fault(&self) -> impl Iterator<Item = FaultLine<'_>> {
         self.rows.iter().flat_map(|row| {
             row.results.iter().zip(&self.assignment.references).flat_map(|(result, reference)| {
-                let rows = result.played.iter().flat_map(|played| played.tally.faults.of_bot(SUBMISSION));
-                rows.map(|fault| FaultLine { submission: row.name, reference: reference.name.as_str(), fault })
+                let line = |fault| FaultLine { submission: row.name, reference: reference.name.as_str(), fault };
+                result.faults().map(line)
             })
         })
     }
@@ -185,11 +185,6 @@ pub(super) struct FaultLine<'a> {
 
 impl FaultLine<'_> {
     pub(super) fn cells(&self) -> [String; 7] {
-        let problem = match (&self.fault.last_error, self.fault.problem.as_str()) {
-            (Some(error), problem) => format!("{problem}: {error}"),
-            (None, "") => "-".to_owned(),
-            (None, problem) => problem.to_owned(),
-        };
         [
             self.submission.to_owned(),
             self.reference.to_owned(),
@@ -197,7 +192,7 @@ impl FaultLine<'_> {
             self.fault.count.to_string(),
             self.fault.forfeits.to_string(),
             self.fault.match_id.clone(),
-            on_one_line(&problem).into_owned(),
+            on_one_line(&self.fault.first_problem()).into_owned(),
         ]
     }
 }

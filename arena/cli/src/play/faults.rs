@@ -28,7 +28,7 @@ pub(crate) struct Row {
     /// What the arena said about the first one.
     pub(crate) problem: String,
     /// The last error that the bot wrote in the match of the first one, if that is known.
-    pub(crate) last_error: Option<String>,
+    last_error: Option<String>,
     /// The match of the first one.
     pub(crate) match_id: String,
 }
@@ -37,6 +37,15 @@ impl Row {
     /// The cause in words.
     pub(crate) fn cause(&self) -> String {
         cause_in_words(self.cause)
+    }
+
+    /// What was wrong the first time: the arena's words, and the last error of the bot; a dash if nothing is known.
+    pub(crate) fn first_problem(&self) -> String {
+        match (&self.last_error, self.problem.as_str()) {
+            (Some(error), problem) => format!("{problem}: {error}"),
+            (None, "") => "-".to_owned(),
+            (None, problem) => problem.to_owned(),
+        }
     }
 }
 
@@ -128,18 +137,13 @@ impl Faults {
 impl fmt::Display for Faults {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let rows = self.0.iter().map(|row| {
-            let problem = match (&row.last_error, row.problem.as_str()) {
-                (Some(error), problem) => format!("{problem}: {error}"),
-                (None, "") => "-".to_owned(),
-                (None, problem) => problem.to_owned(),
-            };
             vec![
                 row.bot.clone(),
-                cause_in_words(row.cause),
+                row.cause(),
                 row.count.to_string(),
                 row.forfeits.to_string(),
                 row.match_id.clone(),
-                problem,
+                row.first_problem(),
             ]
         });
         let headings = ["bot", "fault", "times", "forfeits", "first in match", "what was wrong there"];
