@@ -13,7 +13,7 @@ use tower::util::BoxCloneSyncService;
 
 type Calls = BoxCloneSyncService<Request<Body>, Response<Body>, Infallible>;
 
-/// A service for bots. It has one type whoever implements it, so that the server is compiled once, and here.
+/// A service for bots. All have this type, so that the server is compiled once, in this crate.
 #[derive(Clone, Debug)]
 pub(crate) struct BotCalls(Calls);
 

@@ -140,8 +140,8 @@ fn seat_of(table: &Table, guest: &Guest, number: &str) -> Option<Seat> {
 /// Gives the visitor the seat with this secret, and leads to an address without it.
 fn join(table: &Table, guest: &Guest, secret: &str) -> Result<Response, Failure> {
     let (player, cookie) = Player::to_keep(guest);
-    let nobodys = "This isn't the link of a seat at this table. Ask whoever opened the table to send it again";
-    let seat = table.join(secret, player).ok_or_else(|| Failure::not_found(nobodys))?;
+    let unknown = "This isn't the link of a seat at this table. Ask whoever opened the table to send it again";
+    let seat = table.join(secret, player).ok_or_else(|| Failure::not_found(unknown))?;
     let headers = [(LOCATION, guest.frame.link(&address(table, seat))), (CACHE_CONTROL, "no-store".to_owned())];
     Ok(with_cookie((StatusCode::SEE_OTHER, headers).into_response(), cookie))
 }
