@@ -95,7 +95,10 @@ impl Browser {
     pub(crate) async fn click(&self, css: &str) {
         let found = self.client.find(Locator::Css(css)).await;
         let found = found.unwrap_or_else(|error| panic!("{css}: {error}"));
-        found.click().await.unwrap_or_else(|error| panic!("{css}: {error}"));
+        if let Err(error) = found.click().await {
+            let part = found.html(false).await;
+            panic!("{css}: {error}\n{part:?}");
+        }
     }
 
     /// Types these keys, wherever the page has its focus.

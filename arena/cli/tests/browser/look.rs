@@ -39,6 +39,11 @@ pub(crate) const IN_SIGHT: &str = "
   const covered = bar.top < board.bottom - 1 && board.top < bar.bottom - 1 && bar.left < board.right - 1 && board.left < bar.right - 1;
   if (!inside(board)) return `the board is at ${told(board)}`;
   if (!inside(bar)) return `the bar is at ${told(bar)}`;
+  const within = ({ top, bottom }) => top >= bar.top && bottom <= bar.bottom;
+  for (const button of document.querySelectorAll('.action-bar button')) {
+    const at = button.getBoundingClientRect();
+    if (!within(at)) return `${button.textContent} at ${told(at)} is cut off by the bar at ${told(bar)}`;
+  }
   if (covered) return `the bar at ${told(bar)} covers the board at ${told(board)}`;
   const wide = document.documentElement.scrollWidth;
   return wide > innerWidth ? `the page is ${wide} wide` : ''";
@@ -46,8 +51,7 @@ pub(crate) const IN_SIGHT: &str = "
 impl Screen {
     /// Shows pages on this screen from now on.
     pub(crate) async fn take(self, browser: &Browser) {
-        let metrics = json!({ "width": self.0, "height": self.1, "deviceScaleFactor": 1, "mobile": false });
-        browser.devtools("Emulation.setDeviceMetricsOverride", metrics).await;
+        resize(browser, self.0.into(), self.1.into()).await;
     }
 
     /// Keeps a picture of what is in sight, if KAHUA_SCREENSHOTS names a folder for it.
@@ -65,12 +69,7 @@ impl Look {
         let scheme = if self.dark { "dark" } else { "light" };
         let features = json!({ "features": [{ "name": "prefers-color-scheme", "value": scheme }] });
         browser.devtools("Emulation.setEmulatedMedia", features).await;
-        self.resize(browser, 900).await;
-    }
-
-    async fn resize(self, browser: &Browser, height: u64) {
-        let metrics = json!({ "width": self.width, "height": height, "deviceScaleFactor": 1, "mobile": false });
-        browser.devtools("Emulation.setDeviceMetricsOverride", metrics).await;
+        resize(browser, self.width.into(), 900).await;
     }
 
     /// Keeps a picture of the whole page, if KAHUA_SCREENSHOTS names a folder for it.
@@ -79,11 +78,22 @@ impl Look {
             return;
         }
         let height = browser.script("return document.documentElement.scrollHeight").await;
-        self.resize(browser, height.as_u64().unwrap_or(HEIGHT_MAX).clamp(400, HEIGHT_MAX)).await;
+        resize(browser, self.width.into(), height.as_u64().unwrap_or(HEIGHT_MAX).clamp(400, HEIGHT_MAX)).await;
         let theme = if self.dark { "dark" } else { "light" };
         keep(browser, &format!("{}-{}-{theme}", file_name(page), self.width)).await;
-        self.resize(browser, 900).await;
+        resize(browser, self.width.into(), 900).await;
     }
+}
+
+/// Two frames later the page has been drawn as it is now, and nothing scrolls any more.
+const DRAWN: &str = "requestAnimationFrame(() => requestAnimationFrame(arguments[0]))";
+
+/// Gives the page a window of this width and height, and waits until it is drawn in them: a busy browser does it later.
+async fn resize(browser: &Browser, width: u64, height: u64) {
+    let metrics = json!({ "width": width, "height": height, "deviceScaleFactor": 1, "mobile": false });
+    browser.devtools("Emulation.setDeviceMetricsOverride", metrics).await;
+    browser.until(&format!("innerWidth === {width} && innerHeight === {height}")).await;
+    browser.async_script(DRAWN).await;
 }
 
 /// Keeps a picture of what is in sight.
