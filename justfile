@@ -147,7 +147,7 @@ fmt: _fmt-rust _fmt-protos _fmt-python _fmt-java _fmt-cpp _fmt-go
 
 # Checks layout, lints, docs, licences, features, protos and the bots of every language; changes nothing.
 [group('lint')]
-lint: lint-rust lint-dependencies lint-features lint-protos lint-python lint-typescript lint-go lint-java lint-cpp lint-scripts
+lint: lint-rust lint-dependencies lint-features-all lint-protos lint-python lint-typescript lint-go lint-java lint-cpp lint-scripts
 
 # rustfmt, clippy and rustdoc; a warning is an error.
 [group('lint')]
@@ -161,21 +161,18 @@ lint-rust:
 lint-dependencies:
     cargo deny --locked check --hide-inclusion-graph licenses bans sources
 
-# Checks that every crate that has features builds without them and with each one alone; so also that `kahua` builds without
-# PostgreSQL, and without what only the tests enable. Tests are built with `scenes`, `simulation` and `toy`, and everything else with
-# the defaults, so these are left out.
+# Checks the features that a user chooses: `kahua` without PostgreSQL, the rules without protobuf, and the messages without
+# and with each of their parts. `lint-features-all` tries every other one, too.
 [group('lint')]
 lint-features:
-    #!/usr/bin/env bash
-    set -euo pipefail
-    crates=()
-    for manifest in $(git ls-files '*Cargo.toml'); do
-      # A crate that only has features that are left out is checked as a part of `kahua`.
-      if sed -n '/^\[features\]/,/^$/p' "$manifest" | grep -E '^[a-z-]+ =' | grep -qvE '^(default|scenes|simulation|toy) ='; then
-        crates+=(--package "$(sed -n 's/^name = "\(.*\)"$/\1/p' "$manifest" | head -n 1)")
-      fi
-    done
-    cargo hack check --locked --each-feature --exclude-features default,scenes,simulation,toy "${crates[@]}"
+    cargo check --locked -p kahua --no-default-features
+    cargo check --locked -p kahua-engine --no-default-features
+    cargo hack check --locked --each-feature --exclude-all-features --exclude-features default,nodes -p kahua-proto
+
+# Checks every crate that has features without them and with each one alone.
+[group('lint')]
+lint-features-all:
+    cargo hack check --locked --each-feature --workspace
 
 # buf lint and layout, and `breaking` against PROTO_BASE.
 [group('lint')]

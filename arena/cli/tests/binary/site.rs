@@ -10,12 +10,12 @@ use crate::KAHUA;
 /// differ by a factor of two.
 const REPLAY_BYTES_MEAN_MAX: u64 = 150_000;
 
-/// A data directory with a few matches of three bots.
-fn played() -> tempfile::TempDir {
+/// A data directory with so many matches of three bots.
+fn played(matches: usize) -> tempfile::TempDir {
     let dir = tempfile::tempdir().unwrap();
     let data = dir.path().join("data");
     let bots = ["--bot", "ann=house:random", "--bot", "bob=house:first-legal", "--bot", "cid=house:random"];
-    let words = format!("play --game haleakala --matches 6 --seed 1 --data {}", data.display());
+    let words = format!("play --game haleakala --matches {matches} --seed 1 --data {}", data.display());
     let args: Vec<&str> = words.split(' ').chain(bots).collect();
     let _table = KAHUA.run(&args).good();
     dir
@@ -34,7 +34,7 @@ fn links(page: &str) -> impl Iterator<Item = &str> {
 
 #[test]
 fn every_link_of_a_site_leads_to_a_file_of_it() {
-    let dir = played();
+    let dir = played(6);
     let (data, out) = (dir.path().join("data"), dir.path().join("site"));
     let args = ["site", "--data", data.to_str().unwrap(), "--out", out.to_str().unwrap()];
     let said = KAHUA.run(&args).good();
@@ -77,7 +77,7 @@ fn every_link_of_a_site_leads_to_a_file_of_it() {
 
 #[test]
 fn a_site_replaces_its_own_pages_and_nothing_else() {
-    let dir = played();
+    let dir = played(1);
     let (data, out) = (dir.path().join("data"), dir.path().join("site"));
     let args = ["site", "--data", data.to_str().unwrap(), "--out", out.to_str().unwrap()];
     fs::create_dir(&out).unwrap();
