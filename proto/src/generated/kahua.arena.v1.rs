@@ -670,7 +670,7 @@ pub enum FaultCause {
     Late = 1,
     /// The answer's action isn't legal.
     Illegal = 2,
-    /// The answer can't be read: it has no field set, or it belongs to another game.
+    /// The answer can't be read: it has no field set, it belongs to another game, or no action has its notation.
     Unreadable = 3,
     /// The bot lost its connection and didn't come back in time.
     Disconnected = 4,
@@ -1507,7 +1507,7 @@ pub mod bot_service_client {
     /// open arena, which is the default on loopback, accepts bots without a token.
     ///
     /// A call that fails ends with a google.rpc.Status, in the trailer "grpc-status-details-bin". Its ErrorInfo has the
-    /// domain "kahua.dev" and a stable reason, such as TOKEN_UNKNOWN; docs/protocol.md lists all reasons with what a client
+    /// domain "kahua.dev" and a stable reason, such as TOKEN_UNKNOWN; docs/bots/protocol.md lists all with what a client
     /// does. Where waiting helps, a RetryInfo says how long.
     #[derive(Debug, Clone)]
     pub struct BotServiceClient<T> {
@@ -1711,7 +1711,7 @@ pub mod bot_service_server {
     /// open arena, which is the default on loopback, accepts bots without a token.
     ///
     /// A call that fails ends with a google.rpc.Status, in the trailer "grpc-status-details-bin". Its ErrorInfo has the
-    /// domain "kahua.dev" and a stable reason, such as TOKEN_UNKNOWN; docs/protocol.md lists all reasons with what a client
+    /// domain "kahua.dev" and a stable reason, such as TOKEN_UNKNOWN; docs/bots/protocol.md lists all with what a client
     /// does. Where waiting helps, a RetryInfo says how long.
     #[derive(Debug)]
     pub struct BotServiceServer<T> {

@@ -34,7 +34,7 @@ const (
 // open arena, which is the default on loopback, accepts bots without a token.
 //
 // A call that fails ends with a google.rpc.Status, in the trailer "grpc-status-details-bin". Its ErrorInfo has the
-// domain "kahua.dev" and a stable reason, such as TOKEN_UNKNOWN; docs/protocol.md lists all reasons with what a client
+// domain "kahua.dev" and a stable reason, such as TOKEN_UNKNOWN; docs/bots/protocol.md lists all with what a client
 // does. Where waiting helps, a RetryInfo says how long.
 type BotServiceClient interface {
 	// The normal way to play: one long-lived stream for all of a bot's matches. The bot sends Hello first and gets
@@ -104,7 +104,7 @@ func (c *botServiceClient) Submit(ctx context.Context, in *SubmitRequest, opts .
 // open arena, which is the default on loopback, accepts bots without a token.
 //
 // A call that fails ends with a google.rpc.Status, in the trailer "grpc-status-details-bin". Its ErrorInfo has the
-// domain "kahua.dev" and a stable reason, such as TOKEN_UNKNOWN; docs/protocol.md lists all reasons with what a client
+// domain "kahua.dev" and a stable reason, such as TOKEN_UNKNOWN; docs/bots/protocol.md lists all with what a client
 // does. Where waiting helps, a RetryInfo says how long.
 type BotServiceServer interface {
 	// The normal way to play: one long-lived stream for all of a bot's matches. The bot sends Hello first and gets

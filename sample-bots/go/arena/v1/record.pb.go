@@ -87,7 +87,7 @@ const (
 	FaultCause_FAULT_CAUSE_LATE FaultCause = 1
 	// The answer's action isn't legal.
 	FaultCause_FAULT_CAUSE_ILLEGAL FaultCause = 2
-	// The answer can't be read: it has no field set, or it belongs to another game.
+	// The answer can't be read: it has no field set, it belongs to another game, or no action has its notation.
 	FaultCause_FAULT_CAUSE_UNREADABLE FaultCause = 3
 	// The bot lost its connection and didn't come back in time.
 	FaultCause_FAULT_CAUSE_DISCONNECTED FaultCause = 4

@@ -30,7 +30,7 @@ class BotServiceStub(object):
     open arena, which is the default on loopback, accepts bots without a token.
 
     A call that fails ends with a google.rpc.Status, in the trailer "grpc-status-details-bin". Its ErrorInfo has the
-    domain "kahua.dev" and a stable reason, such as TOKEN_UNKNOWN; docs/protocol.md lists all reasons with what a client
+    domain "kahua.dev" and a stable reason, such as TOKEN_UNKNOWN; docs/bots/protocol.md lists all with what a client
     does. Where waiting helps, a RetryInfo says how long.
     """
 
@@ -62,7 +62,7 @@ class BotServiceServicer(object):
     open arena, which is the default on loopback, accepts bots without a token.
 
     A call that fails ends with a google.rpc.Status, in the trailer "grpc-status-details-bin". Its ErrorInfo has the
-    domain "kahua.dev" and a stable reason, such as TOKEN_UNKNOWN; docs/protocol.md lists all reasons with what a client
+    domain "kahua.dev" and a stable reason, such as TOKEN_UNKNOWN; docs/bots/protocol.md lists all with what a client
     does. Where waiting helps, a RetryInfo says how long.
     """
 
@@ -119,7 +119,7 @@ class BotService(object):
     open arena, which is the default on loopback, accepts bots without a token.
 
     A call that fails ends with a google.rpc.Status, in the trailer "grpc-status-details-bin". Its ErrorInfo has the
-    domain "kahua.dev" and a stable reason, such as TOKEN_UNKNOWN; docs/protocol.md lists all reasons with what a client
+    domain "kahua.dev" and a stable reason, such as TOKEN_UNKNOWN; docs/bots/protocol.md lists all with what a client
     does. Where waiting helps, a RetryInfo says how long.
     """
 

@@ -31,7 +31,7 @@ class BotServiceStub:
     open arena, which is the default on loopback, accepts bots without a token.
 
     A call that fails ends with a google.rpc.Status, in the trailer "grpc-status-details-bin". Its ErrorInfo has the
-    domain "kahua.dev" and a stable reason, such as TOKEN_UNKNOWN; docs/protocol.md lists all reasons with what a client
+    domain "kahua.dev" and a stable reason, such as TOKEN_UNKNOWN; docs/bots/protocol.md lists all with what a client
     does. Where waiting helps, a RetryInfo says how long.
     """
 
@@ -54,7 +54,7 @@ class BotServiceAsyncStub(BotServiceStub):
     open arena, which is the default on loopback, accepts bots without a token.
 
     A call that fails ends with a google.rpc.Status, in the trailer "grpc-status-details-bin". Its ErrorInfo has the
-    domain "kahua.dev" and a stable reason, such as TOKEN_UNKNOWN; docs/protocol.md lists all reasons with what a client
+    domain "kahua.dev" and a stable reason, such as TOKEN_UNKNOWN; docs/bots/protocol.md lists all with what a client
     does. Where waiting helps, a RetryInfo says how long.
     """
 
@@ -73,7 +73,7 @@ class BotServiceServicer(metaclass=_abc_1.ABCMeta):
     open arena, which is the default on loopback, accepts bots without a token.
 
     A call that fails ends with a google.rpc.Status, in the trailer "grpc-status-details-bin". Its ErrorInfo has the
-    domain "kahua.dev" and a stable reason, such as TOKEN_UNKNOWN; docs/protocol.md lists all reasons with what a client
+    domain "kahua.dev" and a stable reason, such as TOKEN_UNKNOWN; docs/bots/protocol.md lists all with what a client
     does. Where waiting helps, a RetryInfo says how long.
     """
 

@@ -58,7 +58,7 @@ class _FaultCauseEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_FaultCause
     FAULT_CAUSE_ILLEGAL: _FaultCause.ValueType  # 2
     """The answer's action isn't legal."""
     FAULT_CAUSE_UNREADABLE: _FaultCause.ValueType  # 3
-    """The answer can't be read: it has no field set, or it belongs to another game."""
+    """The answer can't be read: it has no field set, it belongs to another game, or no action has its notation."""
     FAULT_CAUSE_DISCONNECTED: _FaultCause.ValueType  # 4
     """The bot lost its connection and didn't come back in time."""
     FAULT_CAUSE_FLOODING: _FaultCause.ValueType  # 5
@@ -82,7 +82,7 @@ FAULT_CAUSE_LATE: FaultCause.ValueType  # 1
 FAULT_CAUSE_ILLEGAL: FaultCause.ValueType  # 2
 """The answer's action isn't legal."""
 FAULT_CAUSE_UNREADABLE: FaultCause.ValueType  # 3
-"""The answer can't be read: it has no field set, or it belongs to another game."""
+"""The answer can't be read: it has no field set, it belongs to another game, or no action has its notation."""
 FAULT_CAUSE_DISCONNECTED: FaultCause.ValueType  # 4
 """The bot lost its connection and didn't come back in time."""
 FAULT_CAUSE_FLOODING: FaultCause.ValueType  # 5

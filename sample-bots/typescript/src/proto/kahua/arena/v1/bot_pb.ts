@@ -1202,7 +1202,7 @@ export const ActionFormSchema: GenEnum<ActionForm> = /*@__PURE__*/
  * open arena, which is the default on loopback, accepts bots without a token.
  *
  * A call that fails ends with a google.rpc.Status, in the trailer "grpc-status-details-bin". Its ErrorInfo has the
- * domain "kahua.dev" and a stable reason, such as TOKEN_UNKNOWN; docs/protocol.md lists all reasons with what a client
+ * domain "kahua.dev" and a stable reason, such as TOKEN_UNKNOWN; docs/bots/protocol.md lists all with what a client
  * does. Where waiting helps, a RetryInfo says how long.
  *
  * @generated from service kahua.arena.v1.BotService

@@ -854,7 +854,7 @@ export enum FaultCause {
   ILLEGAL = 2,
 
   /**
-   * The answer can't be read: it has no field set, or it belongs to another game.
+   * The answer can't be read: it has no field set, it belongs to another game, or no action has its notation.
    *
    * @generated from enum value: FAULT_CAUSE_UNREADABLE = 3;
    */
