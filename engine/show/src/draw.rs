@@ -1,8 +1,8 @@
 //! A game's board as an SVG drawing.
 //!
 //! A drawing is 800 units wide and as high as it needs to be. Its upper part is the board, its lower part the panels: what
-//! each player has, and the supply. A page shows them side by side or below each other. No text in it is smaller than [`TEXT_MIN`] units, so that
-//! it is readable at a width of 390 pixels. Seats and kinds of things differ in shape or letter as well as in colour.
+//! each player has, and the supply. A page shows them side by side or below each other. No text in it is smaller than [`TEXT_MIN`] units, and
+//! nothing that can be clicked is narrower than [`TARGET_MIN`], so that phones with a width of 390 pixels can be used. Seats and kinds of things differ in shape or letter as well as in colour.
 //! Colours come from the classes of [`STYLE`] and of [`Draw::STYLE`], which have a light and a dark form. A drawing has
 //! no style of its own, so that a page may forbid inline styles.
 
@@ -14,8 +14,12 @@ use maud::{Markup, PreEscaped, html};
 /// How wide a drawing is, in its own units.
 pub const WIDTH: u32 = 800;
 
-/// The smallest text of a drawing, in its own units: 10 pixels where the drawing is 390 pixels wide.
-pub const TEXT_MIN: u32 = 22;
+/// The smallest text of a drawing, in its own units: 11.7 pixels where the drawing is 390 pixels wide.
+pub const TEXT_MIN: u32 = 24;
+
+/// How wide and high everything is that can be clicked, at least, in units: 24 pixels where the drawing is 390 pixels wide,
+/// which is what fingers need.
+pub const TARGET_MIN: u32 = 50;
 
 /// The style that all drawings share: the colours of the seats, of texts, and of marked elements.
 pub const STYLE: &str = include_str!("draw/style.css");
@@ -126,6 +130,30 @@ pub fn seat_shape(seat: Seat, size: i32) -> Markup {
     }
 }
 
+/// How wide a line of text is drawn that would be wider than `room` units in this size: the text is squeezed into it. `None` if it fits.
+///
+/// A drawing doesn't know its reader's fonts, so letters are taken to be as wide as those of a wide one.
+pub(crate) fn squeezed(text: &str, size: u32, room: i32) -> Option<i32> {
+    let percent = |letter| match letter {
+        'i' | 'j' | 'l' | 'I' | 'f' | 'r' | 't' | ' ' | '.' | ',' | ':' | '\'' | '|' | '(' | ')' | '-' => 38,
+        'm' | 'w' | 'M' | 'W' | '@' | '%' => 98,
+        letter if letter.is_uppercase() => 72,
+        _ => 62,
+    };
+    let width = text.chars().map(percent).sum::<u32>() * size / 100;
+    (i64::from(width) > i64::from(room)).then_some(room)
+}
+
+/// The size of a text that isn't bold and as wide as a bold one of this size.
+pub(crate) const fn bold(size: u32) -> u32 {
+    size * 9 / 8
+}
+
+/// An invisible circle around this point, as wide as [`TARGET_MIN`]. It makes a small piece that can be clicked large enough for a finger.
+pub(crate) fn finger(x: i32, y: i32) -> Markup {
+    html! { circle class="finger" cx=(x) cy=(y) r=(TARGET_MIN / 2) {} }
+}
+
 fn polygon(class: &str, corners: &[(i32, i32)]) -> Markup {
     let points: Vec<String> = corners.iter().map(|(x, y)| format!("{x},{y}")).collect();
     html! { polygon class=(class) points=(points.join(" ")) {} }
@@ -158,6 +186,12 @@ mod tests {
                 assert!(0 < drawn.split && drawn.split < drawn.height, "{}", info.name);
             }
         }
+    }
+
+    #[test]
+    fn only_a_text_without_room_is_squeezed() {
+        assert_eq!(super::squeezed("ann", 24, 100), None);
+        assert_eq!(super::squeezed("WWWWW", 24, 100), Some(100));
     }
 
     #[test]

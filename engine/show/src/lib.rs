@@ -25,7 +25,7 @@ mod shown;
 mod toy;
 
 pub use describe::{Describe, ScoreLine, ScoreSheet};
-pub use draw::{Draw, Drawn, STYLE, TEXT_MIN, WIDTH, seat_shape};
+pub use draw::{Draw, Drawn, STYLE, TARGET_MIN, TEXT_MIN, WIDTH, seat_shape};
 pub use highlights::{Highlights, Picture, Values};
 pub use registry::{Visit, board_styles, shown, visit_all};
 pub use shown::{Show, Shown};

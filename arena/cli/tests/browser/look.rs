@@ -48,7 +48,30 @@ pub(crate) const IN_SIGHT: &str = "
   const wide = document.documentElement.scrollWidth;
   return wide > innerWidth ? `the page is ${wide} wide` : ''";
 
+/// The body of a function in a page with a board: which texts of its drawings are smaller than 11 pixels, and what is clicked
+/// that is smaller than a finger needs it, 24 pixels; empty if all is well. What a phone folds away is looked at too.
+pub(crate) const LARGE_ENOUGH: &str = "
+  const small = new Set(), shelf = document.querySelector('.shelf'), was_open = shelf.open;
+  shelf.open = true;
+  for (const text of document.querySelectorAll('svg.board text')) {
+    const drawn = text.getScreenCTM();
+    const size = parseFloat(getComputedStyle(text).fontSize) * Math.sqrt(Math.abs(drawn.a * drawn.d - drawn.b * drawn.c));
+    if (size < 11) small.add(`${text.textContent} is written in ${size.toFixed(1)} pixels`);
+  }
+  for (const part of document.querySelectorAll('svg.board .can, .action-bar :is(button, a, input, select, summary)')) {
+    const { width, height } = part.getBoundingClientRect();
+    const is_seen = width > 0 && part.checkVisibility({ visibilityProperty: true });
+    if (is_seen && Math.min(width, height) < 24) small.add(`${part.id || part.textContent || part.name} is ${width.toFixed(1)} x ${height.toFixed(1)}`);
+  }
+  shelf.open = was_open;
+  return [...small].join('; ')";
+
 impl Screen {
+    /// Whether it is a phone, on which people click with their fingers.
+    pub(crate) fn is_phone(self) -> bool {
+        self.0 < 600
+    }
+
     /// Shows pages on this screen from now on.
     pub(crate) async fn take(self, browser: &Browser) {
         resize(browser, self.0.into(), self.1.into()).await;

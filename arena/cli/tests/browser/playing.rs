@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::accessibility::Axe;
 use crate::arena::Arena;
 use crate::browser::Browser;
-use crate::look::{IN_SIGHT, LOOKS, SCREENS};
+use crate::look::{IN_SIGHT, LARGE_ENOUGH, LOOKS, SCREENS};
 
 /// So many steps are taken at each table; whole matches are played at the smallest ones.
 const STEPS: u32 = 5;
@@ -81,7 +81,7 @@ async fn a_whole_match_of_each_game_is_played_by_clicks() {
 }
 
 #[tokio::test]
-async fn at_every_table_the_board_and_the_bar_stay_in_sight() {
+async fn at_every_table_the_board_and_the_bar_stay_in_sight_and_are_large_enough() {
     let Some(browser) = Browser::open().await else { return };
     let arena = Arena::playing(kahua_engine::registry::all()[0].info().name, QUIET);
     for game in kahua_engine::registry::all() {
@@ -97,6 +97,10 @@ async fn at_every_table_the_board_and_the_bar_stay_in_sight() {
                     screen.keep_picture(&browser, &format!("step-{}-{seats}-{step}", info.name)).await;
                     let wrong = browser.script(IN_SIGHT).await;
                     assert_eq!(wrong, "", "{} with {seats} seats, step {step}: {screen:?}", info.name);
+                    if screen.is_phone() {
+                        let small = browser.script(LARGE_ENOUGH).await;
+                        assert_eq!(small, "", "{} with {seats} seats, step {step}", info.name);
+                    }
                 }
                 browser.script(MARK).await;
                 browser.click(".next").await;
@@ -202,6 +206,9 @@ async fn plays_to_the_end(browser: &Browser) -> BTreeMap<String, u32> {
             let screen = screens.next().expect("a cycle has no end");
             screen.take(browser).await;
             assert_eq!(browser.script(IN_SIGHT).await, "", "{screen:?}, after {clicks:?}");
+            if screen.is_phone() {
+                assert_eq!(browser.script(LARGE_ENOUGH).await, "", "after {clicks:?}");
+            }
         }
         *clicks.entry(what).or_default() += 1;
     }

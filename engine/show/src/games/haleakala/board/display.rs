@@ -3,7 +3,7 @@
 use kahua_engine::games::haleakala::{Card, Colour, DisplayCard};
 use maud::{Markup, html};
 
-use crate::draw::seat_shape;
+use crate::draw::{seat_shape, squeezed};
 use crate::games::haleakala::describe::Titled;
 use crate::prose::figure;
 
@@ -47,7 +47,9 @@ impl Drawing<'_> {
                 @match owner {
                     Some(colour) => {
                         g transform="translate(28 60)" { (seat_shape(colour.seat(), 13)) }
-                        text class="faint" x="52" y="68" { (self.short_name(colour, NAME_MAX)) }
+                        @let name = self.short_name(colour, NAME_MAX);
+                        @let width = squeezed(&name, 24, WIDTH - 62);
+                        text class="faint" x="52" y="68" textLength=[width] lengthAdjust=[width.map(|_| "spacingAndGlyphs")] { (name) }
                     }
                     None if face_down => { text class="faint" x="14" y="68" { "face down" } }
                     None => {

@@ -3,6 +3,7 @@
 use kahua_engine::games::haleakala::{Colour, Disc, Gap, Landscape, Segment, Shaman, Space};
 use maud::{Markup, html};
 
+use crate::draw::finger;
 use crate::games::haleakala::describe::{Titled, place, space_name};
 use crate::prose::figure;
 
@@ -15,9 +16,14 @@ const WATER: i32 = 360;
 const GAP_ALONG: i32 = 118;
 /// The rows of discs on a beach, red's further out.
 const DISC_ROWS: [i32; 2] = [BEACH - 21, GRASSLAND + 20];
-/// How far along the first disc of a beach lies, and each further one from the one before.
+/// How far along the first disc of a beach lies, and each further one from the one before, unless there are so many that they must lie
+/// closer.
 const FIRST_DISC: i32 = -57;
-const NEXT_DISC: i32 = 37;
+const NEXT_DISC: i32 = 50;
+/// How far along the last disc lies from the first, at most.
+const DISCS: i32 = 185;
+/// How far out lava lies.
+const LAVA: i32 = CRATER - 17;
 /// How far along the hut and the shaman on the beach are.
 const HUT_ALONG: i32 = -140;
 const SHAMAN_ALONG: i32 = -94;
@@ -81,9 +87,10 @@ impl Drawing<'_> {
         let id = lava_id(segment);
         html! {
             @if discs > 0 {
-                g id=(id) class=(self.class(&id, "lava-disc")) transform=(at(segment, CRATER - 23, 0)) {
+                g id=(id) class=(self.class(&id, "lava-disc")) transform=(at(segment, LAVA, 0)) {
                     title { (figure(discs, "lava disc")) " on crater " (segment) }
                     (pieces::lava(discs))
+                    (finger(0, 0))
                 }
             }
         }
@@ -94,7 +101,9 @@ impl Drawing<'_> {
         let player = self.position().player(colour);
         let discs = Disc::ALL.into_iter().filter(|disc| player.discs[disc.index()] == Some(beach));
         let discs: Vec<Disc> = discs.collect();
-        let place = |slot: usize| at(beach, DISC_ROWS[colour.index()], FIRST_DISC + slot as i32 * NEXT_DISC);
+        let count = discs.len() + usize::from(player.invocation == Some(beach));
+        let next = NEXT_DISC.min(DISCS / (count.max(2) as i32 - 1));
+        let place = |slot: usize| at(beach, DISC_ROWS[colour.index()], FIRST_DISC + slot as i32 * next);
         html! {
             @for (slot, &disc) in discs.iter().enumerate() { (self.disc(colour, disc, &place(slot))) }
             @if player.invocation == Some(beach) { (self.invocation(colour, &place(discs.len()))) }
@@ -107,6 +116,7 @@ impl Drawing<'_> {
             g id=(id) class=(self.class(&id, "disc")) transform=(place) {
                 title { (self.name(colour)) "'s disc " (disc) }
                 (pieces::disc(colour, disc.number()))
+                (finger(0, 0))
             }
         }
     }
@@ -117,6 +127,7 @@ impl Drawing<'_> {
             g id=(id) class=(self.class(&id, "disc")) transform=(place) {
                 title { (self.name(colour)) "'s invocation disc" }
                 (pieces::invocation(colour))
+                (finger(0, 0))
             }
         }
     }
@@ -141,6 +152,7 @@ impl Drawing<'_> {
             g id=(id) class=(self.class(&id, "shaman")) transform=(there) {
                 title { (self.name(colour)) "'s shaman, " (place(shaman)) }
                 (pieces::shaman(colour))
+                (finger(0, 0))
             }
         }
     }

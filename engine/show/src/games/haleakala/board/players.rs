@@ -3,7 +3,7 @@
 use kahua_engine::games::haleakala::{Card, Colour, Disc, Player, Step, Variant};
 use maud::{Markup, html};
 
-use crate::draw::seat_shape;
+use crate::draw::{bold, seat_shape, squeezed};
 use crate::games::haleakala::describe::Titled;
 use crate::prose::figure;
 
@@ -17,7 +17,7 @@ const NEXT: i32 = 404;
 /// How many characters of a name fit the panel.
 const NAME_MAX: usize = 13;
 /// How far apart the discs in hand lie.
-const NEXT_DISC: i32 = 48;
+const NEXT_DISC: i32 = 51;
 /// The distance between kept cards, unless there are so many that they must overlap.
 const NEXT_CARD: i32 = 46;
 
@@ -27,12 +27,14 @@ impl Drawing<'_> {
         let player = position.player(colour);
         let is_active = colour == position.active && position.step != Step::Starter;
         let has_turn = is_active && !matches!(position.step, Step::Over(_));
+        let name = self.short_name(colour, NAME_MAX);
+        let width = squeezed(&name, bold(27), 250);
         let ended = position.scores_if_ended(self.rules)[colour.seat()];
         html! {
             g transform=(moved(4 + NEXT * colour.index() as i32, y)) {
                 rect class=(if is_active { "panel active" } else { "panel" }) width=(WIDTH) height=(HEIGHT) rx="14" {}
                 g transform="translate(30 31)" { title { (colour) } (seat_shape(colour.seat(), 15)) }
-                text class="strong" x="54" y="40" { (self.short_name(colour, NAME_MAX)) }
+                text class="strong" x="54" y="40" textLength=[width] lengthAdjust=[width.map(|_| "spacingAndGlyphs")] { (name) }
                 @if has_turn { text class="faint end to-act" x="372" y="40" { "turn" } }
                 text class="strong" x="16" y="76" { (figure(player.points, "point")) }
                 text class="faint end" x="372" y="76" { (ended) " if ended" }
@@ -75,7 +77,7 @@ impl Drawing<'_> {
             }
             g id=(id) class=(self.class(&id, "shells")) transform="translate(166 168)" {
                 title { "shells: " (player.shells) }
-                rect class="frame edge" x="-28" y="-24" width="92" height="48" rx="8" {}
+                rect class="frame edge" x="-28" y="-25" width="92" height="50" rx="8" {}
                 g transform="scale(0.8)" { (cards::picture(Card::Shell)) }
                 text x="28" y="9" { (player.shells) }
             }

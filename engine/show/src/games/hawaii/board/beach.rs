@@ -40,7 +40,7 @@ impl Picture<'_> {
         html! {
             (self.space("cove", &title, &html! {
                 rect class="cove edge" x="10" y="44" width="384" height="124" rx="40" {}
-                (text(20, 32, 22, Anchor::Start, "", "fishing cove"))
+                (text(20, 32, 24, Anchor::Start, "", "fishing cove"))
                 @for (index, token) in tokens.iter().enumerate() {
                     @let copy = tokens[..index].iter().filter(|other| *other == token).count();
                     @let (column, row) = (index % COVE_ROW, index / COVE_ROW);
@@ -59,7 +59,7 @@ impl Picture<'_> {
     /// The track. Above each place is the player who is there in this round's order, and below it the place's token.
     fn track(&self) -> Markup {
         html! {
-            (text(420, 32, 22, Anchor::Start, "", "turn order track"))
+            (text(420, 32, 24, Anchor::Start, "", "turn order track"))
             @for (index, seat) in self.board.order.iter().enumerate() {
                 (at(track_x(index), 58, &seat_shape(*seat, 11)))
             }
@@ -105,12 +105,12 @@ impl Picture<'_> {
                 @match lies {
                     Some(islet_here) => {
                         (icon(50, 62, 60, &islet(islet_here, self.rules)))
-                        (text(96, 128, 22, Anchor::Middle, "", islet_here.title()))
+                        (text(96, 128, 24, Anchor::Middle, "", islet_here.title()))
                     }
-                    None => { (text(96, 128, 22, Anchor::Middle, "faint", "no islet")) }
+                    None => { (text(96, 128, 24, Anchor::Middle, "faint", "no islet")) }
                 }
                 rect class="pier" x="76" y="-16" width="40" height="34" rx="6" {}
-            (text(96, 9, 22, Anchor::Middle, "light strong", &dock.to_string()))
+            (text(96, 9, 24, Anchor::Middle, "light strong", &dock.to_string()))
             (icon(112, 48, 28, &foot()))
                 (text(132, 56, 24, Anchor::Start, "", &cost.feet.to_string()))
                 (text(98, 90, 24, Anchor::Start, "strong", &format!("+{}", cost.points)))

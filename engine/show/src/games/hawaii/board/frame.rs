@@ -6,6 +6,8 @@ use kahua_engine::PerSeat;
 use kahua_engine::games::hawaii::{Board, Rules, View};
 use maud::{Markup, html};
 
+use crate::draw::{bold, squeezed};
+
 /// What is drawn, and how.
 pub(super) struct Picture<'a> {
     pub(super) view: &'a View,
@@ -50,6 +52,15 @@ pub(super) fn text(x: i32, y: i32, size: u32, anchor: Anchor, class: &str, conte
     };
     let class = (!class.is_empty()).then_some(class);
     html! { text x=(x) y=(y) font-size=(size) text-anchor=[anchor] class=[class] { (content) } }
+}
+
+/// A text of this size that begins at a point and has this much room; a longer one is squeezed into it.
+pub(super) fn fitted(x: i32, y: i32, size: u32, room: i32, class: &str, content: &str) -> Markup {
+    let width = squeezed(content, if class == "strong" { bold(size) } else { size }, room);
+    let class = (!class.is_empty()).then_some(class);
+    html! {
+        text x=(x) y=(y) font-size=(size) textLength=[width] lengthAdjust=[width.map(|_| "spacingAndGlyphs")] class=[class] { (content) }
+    }
 }
 
 /// The text, cut to this many characters.

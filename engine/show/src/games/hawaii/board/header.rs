@@ -32,7 +32,7 @@ impl Picture<'_> {
                     (text(indent, y, 24, Anchor::Start, "", line))
                 }
             }
-            @if choosing { (text(14, 64, 22, Anchor::Start, "", &self.marker_in_words().join(", "))) }
+            @if choosing { (text(14, 64, 24, Anchor::Start, "", &self.marker_in_words().join(", "))) }
             @match self.board.stage {
                 Stage::Buy { price, .. } => { (self.to_buy(price)) }
                 Stage::Reward(islet) => { (self.to_receive(islet.rewards())) }

@@ -6,18 +6,18 @@ use kahua_engine::Seat;
 use kahua_engine::games::hawaii::{Player, Side, Stage, Standing, Tally};
 use maud::{Markup, html};
 
-use crate::draw::seat_shape;
+use crate::draw::{finger, seat_shape};
 use crate::games::hawaii::describe::each_token;
 use crate::games::hawaii::describe::words::{InWords, amount};
 
-use super::frame::{Anchor, Picture, at, cut, icon, text};
+use super::frame::{Anchor, Picture, at, cut, fitted, icon, text};
 use super::glyphs::{foot, fruit, shell};
 use super::icons::boat;
 use super::reserve;
 
 /// How wide and how high a home is.
 pub(super) const WIDTH: i32 = 388;
-const HEIGHT: i32 = 556;
+const HEIGHT: i32 = 590;
 
 impl Picture<'_> {
     /// All homes and the reserve, and their height together. With an odd number of homes the reserve lies next to the
@@ -46,7 +46,7 @@ impl Picture<'_> {
         html! {
             rect class=(class) width=(WIDTH) height=(HEIGHT) rx="16" {}
             (at(27, 28, &seat_shape(seat, 15)))
-            (text(52, 37, 26, Anchor::Start, "strong", &cut(&self.names[seat], 17)))
+            (fitted(52, 37, 26, WIDTH - 62, "strong", &cut(&self.names[seat], 17)))
             (self.sums(player))
             (self.supply(seat))
             (self.boats(seat, player))
@@ -66,16 +66,16 @@ impl Picture<'_> {
                 @match self.board.stage {
                     Stage::Over => {
                         title { (scored) }
-                        (text(14, 70, 24, Anchor::Start, "strong", &scored))
+                        (text(12, 70, 24, Anchor::Start, "strong", &scored))
                     }
                     _ => {
                         @let now = player.points + Tally::of(player, self.rules).total();
                         title { (scored) ", and " (now) " if the game ended now" }
-                        (text(14, 70, 24, Anchor::Start, "strong", &format!("{scored} ({now})")))
+                        (text(12, 70, 24, Anchor::Start, "strong", &format!("{scored} ({now})")))
                     }
                 }
             }
-            (text(374, 70, 22, Anchor::End, "", &format!("sum {} of {target}", standing.sum)))
+            (text(378, 70, 24, Anchor::End, "", &format!("sum {}/{target}", standing.sum)))
         }
     }
 
@@ -92,7 +92,7 @@ impl Picture<'_> {
                 @let x = 10 + 124 * index as i32;
                 @let count = count.map_or("?".to_owned(), |count| count.to_string());
                 (self.space(&format!("{name}-{seat}"), &format!("{name} of {}: {count}", self.names[seat]), &html! {
-                    rect class="purse edge" x=(x) y="82" width="118" height="42" rx="12" {}
+                    rect class="purse edge" x=(x) y="78" width="118" height="50" rx="12" {}
                     (icon(x + 28, 103, 32, &drawing))
                     (text(x + 56, 112, 26, Anchor::Start, "", &count))
                 }))
@@ -111,7 +111,7 @@ impl Picture<'_> {
         let boats = sorts.into_iter().flat_map(|(sort, holds, ready, spent)| {
             (1..=ready + spent).map(move |number| (sort, holds, number, number <= ready))
         });
-        let pitch = pitch(usize::from(player.boats().count()), 48, 320);
+        let pitch = pitch(usize::from(player.boats().count()), 51, 320);
         html! {
             @for (index, (sort, holds, number, ready)) in boats.enumerate() {
                 @let x = 34 + pitch * index as i32;
@@ -125,6 +125,7 @@ impl Picture<'_> {
                     rect class=(if ready { "berth ready edge" } else { "berth edge" }) x=(x - 22) y="130" width="44" height="46" rx="8" {}
                     g class=[(!ready).then_some("sent")] { (icon(x, 153, 40, &boat(Some(holds)))) }
                     @if sort == "2" { circle class="pip" cx=(x + 16) cy="136" r="3" {} circle class="pip" cx=(x + 8) cy="136" r="3" {} }
+                    (finger(x, 153))
                     @if sort == "1" { circle class="pip" cx=(x + 16) cy="136" r="3" {} }
                 }))
             }

@@ -7,6 +7,9 @@ use super::frame::{Anchor, icon, text};
 use super::glyphs::{foot, fruit, shell};
 use super::gods::{god, mask};
 
+/// The size of a text in an icon of an islet: islets are drawn at 34 units where they are smallest.
+const ICON_TEXT: u32 = 29;
+
 /// A tile as it is sold or received.
 pub(super) fn tile(ware: Tile, side: Side, board: &Board) -> Markup {
     match (ware, ware.kind()) {
@@ -138,7 +141,7 @@ pub(super) fn boat(holds: Option<u8>) -> Markup {
     html! {
         path class="sail" d="M-3,-19 Q14,-14 15,-4 H-3 Z" {}
         path class="hull" d="M-20,-3 H20 Q18,16 8,17 H-8 Q-18,16 -20,-3 Z" {}
-        @if let Some(holds) = holds { (text(0, 14, 22, Anchor::Middle, "light strong", &holds.to_string())) }
+        @if let Some(holds) = holds { (text(0, 14, 24, Anchor::Middle, "light strong", &holds.to_string())) }
     }
 }
 
@@ -156,7 +159,7 @@ pub(super) fn islet(islet: Islet, rules: &Rules) -> Markup {
         Islet::Tikis => several(&tiki(), rules.islet_rewards.tikis),
         Islet::Points => html! {
             path class="star" d="M0,-19 L5,-7 L18,-6 L8,3 L11,16 L0,9 L-11,16 L-8,3 L-18,-6 L-5,-7 Z" {}
-            (text(0, 9, 22, Anchor::Middle, "dark strong", &rules.islet_rewards.points.to_string()))
+            (text(0, 10, ICON_TEXT, Anchor::Middle, "dark strong", &rules.islet_rewards.points.to_string()))
         },
     }
 }
@@ -165,8 +168,8 @@ pub(super) fn islet(islet: Islet, rules: &Rules) -> Markup {
 fn several(one: &Markup, count: u8) -> Markup {
     html! {
         @if count == 1 { (one) } @else {
-            (icon(-6, 0, 30, one))
-            (text(13, 9, 24, Anchor::Middle, "strong", &count.to_string()))
+            (icon(-8, 0, 26, one))
+            (text(11, 10, ICON_TEXT, Anchor::Middle, "strong", &count.to_string()))
         }
     }
 }

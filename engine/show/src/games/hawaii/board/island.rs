@@ -3,11 +3,11 @@
 use kahua_engine::games::hawaii::{Chief, Place, Side, Site, Tile};
 use maud::{Markup, html};
 
-use crate::draw::seat_shape;
+use crate::draw::{finger, seat_shape};
 use crate::games::hawaii::describe::words::{InWords, Titled};
 use crate::prose::list;
 
-use super::frame::{Anchor, Picture, at, icon, text};
+use super::frame::{Anchor, Picture, at, fitted, icon, text};
 use super::glyphs::palm;
 use super::icons::tile;
 use super::tokens::shell;
@@ -64,7 +64,7 @@ impl Picture<'_> {
                 rect class="card edge" width="247" height="142" rx="14" {}
                 (label(&site.title().replace(" and ", " & ")))
                 @for (index, ware) in site.wares().iter().enumerate() {
-                    (self.ware(*ware, 26 + ware_pitch(site) * index as i32, 58))
+                    (self.ware(*ware, 24 + ware_pitch(site) * index as i32, 58))
                 }
                 (self.shells(place, site))
                 (self.chiefs_at(place))
@@ -91,7 +91,8 @@ impl Picture<'_> {
             &html! {
                 rect class="halo edge" x=(x - 20) y=(y - 20) width="40" height="40" rx="8" {}
             (icon(x, y, 38, &tile(ware, Side::One, self.board)))
-                (text(x + 23, y + 8, 22, Anchor::Start, "", &left))
+                (text(x + 22, y + 9, 24, Anchor::Start, "", &left))
+                (finger(x, y))
             },
         )
     }
@@ -109,7 +110,7 @@ impl Picture<'_> {
                     Some(token) => {
                         @let copy = tokens[..index].iter().filter(|other| *other == token).count();
                         (self.space(&format!("token-{place}-{token}-{copy}"), &format!("a price token of {}", token.in_words()),
-                            &self.token(x, 112, *token)))
+                            &html! { (self.token(x, 112, *token)) (finger(x, 112)) }))
                     }
                 }
             }
@@ -128,11 +129,10 @@ impl Picture<'_> {
 
 /// The name of a site, squeezed where it would be wider than the card.
 fn label(name: &str) -> Markup {
-    let width = (name.len() > 18).then_some(227);
-    html! { text x="10" y="27" font-size="22" textLength=[width] lengthAdjust=[width.map(|_| "spacingAndGlyphs")] { (name) } }
+    fitted(10, 28, 24, 227, "", name)
 }
 
 /// How far apart the tiles of a site lie.
 fn ware_pitch(site: Site) -> i32 {
-    if site.wares().len() > 2 { 60 } else { 84 }
+    if site.wares().len() > 2 { 59 } else { 84 }
 }

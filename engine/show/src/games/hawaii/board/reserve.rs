@@ -19,14 +19,14 @@ impl Picture<'_> {
     pub(super) fn bag(&self, height: i32) -> Markup {
         html! {
             rect class="home" width=(WIDTH) height=(height) rx="16" {}
-            (text(14, 34, 22, Anchor::Start, "faint", "price tokens in the bag"))
+            (text(14, 34, 24, Anchor::Start, "faint", "price tokens in the bag"))
             @for (kind, token) in Token::ALL.into_iter().enumerate() {
                 @let (x, y) = (34 + 74 * (kind as i32 / 2), 70 + 52 * (kind as i32 % 2));
                 @let count = self.board.bag.count(kind);
                 g class=[(count == 0).then_some("gone")] {
                     title { (amount(count.into(), "token", "tokens")) " of " (token.in_words()) }
                     (self.token(x, y, token))
-                    (text(x + 24, y + 8, 22, Anchor::Start, "", &count.to_string()))
+                    (text(x + 24, y + 8, 24, Anchor::Start, "", &count.to_string()))
                 }
             }
         }
@@ -36,17 +36,17 @@ impl Picture<'_> {
     pub(super) fn piles(&self) -> Markup {
         html! {
             rect class="home" width=(WIDTH) height=(PILES_HEIGHT) rx="16" {}
-            (text(14, 34, 22, Anchor::Start, "faint", "islets in the pile, face down"))
+            (text(14, 34, 24, Anchor::Start, "faint", "islets in the pile, face down"))
             (self.islets(&self.board.islets, 64))
-            (text(14, 112, 22, Anchor::Start, "faint", "islets below it, visited"))
+            (text(14, 112, 24, Anchor::Start, "faint", "islets below it, visited"))
             (self.islets(&self.board.visited, 142))
-            (text(14, 190, 22, Anchor::Start, "faint", "gods below the tops"))
+            (text(14, 190, 24, Anchor::Start, "faint", "gods below the tops"))
             @for (index, (kind, count)) in self.board.unseen.kinds().enumerate() {
                 @let (x, name) = (32 + 60 * index as i32, God::ALL[kind].title());
                 g {
                     title { (name) ": " (count) " below the tops" }
                     (icon(x, 222, 36, &laid(Kind::God, Some(God::ALL[kind]), Side::One)))
-                    (text(x + 21, 230, 22, Anchor::Start, "", &count.to_string()))
+                    (text(x + 21, 230, 24, Anchor::Start, "", &count.to_string()))
                 }
             }
         }

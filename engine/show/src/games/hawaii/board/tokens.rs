@@ -45,7 +45,7 @@ pub(super) fn shell(x: i32, y: i32, limit: Option<u8>) -> Markup {
             (x - 19) "," (y + 10) " l-4,6 l7,0 z M" (x + 19) "," (y + 10) " l4,6 l-7,0 z M" (x - 5) "," (y - 17) " l5,-8 l5,8 z"} {}
         circle class="turtle shell" cx=(x) cy=(y) r="19" {}
         @match limit {
-            Some(limit) => { (text(x, y + 8, 22, Anchor::Middle, "dark", &limit.to_string())) }
+            Some(limit) => { (text(x, y + 8, 24, Anchor::Middle, "dark", &limit.to_string())) }
             None => { path class="scutes" d={"M" (x - 8) "," (y) " l4,-7 h8 l4,7 l-4,7 h-8 z"} {} }
         }
     }

@@ -4,7 +4,7 @@ use kahua_engine::Seat;
 use kahua_engine::games::kanaloa::{Island, Piece, Site, Tile};
 use maud::{Markup, html};
 
-use crate::draw::seat_shape;
+use crate::draw::{finger, seat_shape};
 use crate::games::kanaloa::describe::{call_tile, letter};
 
 use super::chart::{self, Point};
@@ -60,12 +60,18 @@ impl Board<'_> {
     fn tiles(&self, island: Island) -> Markup {
         let tiles: Vec<Tile> = self.view.tiles.on(island).collect();
         let left = |index: usize| if index == 0 { -2 - TILE_WIDTH } else { 2 };
+        // Fingers have half of the island for each tile.
+        let outer = |index: usize| if index == 0 { -25 } else { 25 };
         html! {
             @for (index, &kind) in tiles.iter().enumerate().filter(|&(index, kind)| index == 0 || tiles[0] != *kind) {
                 @let twice = tiles.iter().filter(|&&other| other == kind).count() == 2;
                 (self.group(&ids::tile(island, kind), "offering", &call_tile(kind), &html! {
                     (tile(kind, left(index), -25))
-                    @if twice { (tile(kind, left(1), -25)) }
+                    (finger(outer(index), -2))
+                    @if twice {
+                        (tile(kind, left(1), -25))
+                        (finger(outer(1), -2))
+                    }
                 }))
             }
         }
@@ -93,6 +99,7 @@ impl Board<'_> {
                             (seat_shape(seat, 14))
                             @if matches!(piece, Piece::On { blocked: true, .. }) { path.blocked d="M-14 14L14 -14" {} }
                         }
+                        (finger(x, 0))
                     }
                 }))
             }

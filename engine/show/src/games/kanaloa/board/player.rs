@@ -5,7 +5,7 @@ use kahua_engine::games::kanaloa::{Colour, God, Kanaloa, Side, Stage, Tally, Tem
 use maud::{Markup, html};
 
 use crate::describe::Describe;
-use crate::draw::seat_shape;
+use crate::draw::{bold, finger, seat_shape, squeezed};
 use crate::games::kanaloa::describe::{call_tile, name_of, points};
 use crate::prose::clipped;
 
@@ -19,12 +19,15 @@ pub(super) const PANEL_WIDTH: i32 = 392;
 /// Names are cut to this many characters.
 const NAME_MAX: usize = 13;
 
-/// Names of more characters than this are written smaller, so that they leave room for the points.
-const NAME_LARGE_MAX: usize = 9;
+/// Where names begin, where points end, and how large both are written.
+const NAME_LEFT: i32 = 54;
+const POINTS_END: i32 = PANEL_WIDTH - 14;
+const POINTS_WIDTH: i32 = 150;
+const SIZE: u32 = 25;
 
 /// How many tiles of a hand stand in a row, and how far apart.
-const HAND_ROW: usize = 8;
-const HAND_PITCH: (i32, i32) = (46, 52);
+const HAND_ROW: usize = 7;
+const HAND_PITCH: (i32, i32) = (52, 52);
 
 /// Where the hand begins.
 const HAND_TOP: i32 = 176;
@@ -46,15 +49,15 @@ impl Board<'_> {
         let count = points(Tally::of(&player.temples).points);
         let asked = if self.view.to_act() == Some(seat) { "panel asked" } else { "panel" };
         let title = format!("{} ({}): {count}", self.names[seat], Kanaloa::COLOURS[seat.index()]);
+        let name = clipped(&self.names[seat], NAME_MAX);
+        let width = squeezed(&name, bold(SIZE), POINTS_END - POINTS_WIDTH - NAME_LEFT);
         let inside = html! {
             rect.paper x="3" y="3" width=(PANEL_WIDTH - 6) height=(height - 6) rx="12" {}
             g transform="translate(30 28)" { (seat_shape(seat, 15)) }
-            text.strong x="54" y="37" font-size=(name_size(&self.names[seat])) {
-                (clipped(&self.names[seat], NAME_MAX))
-            }
-            text.strong.end x=(PANEL_WIDTH - 14) y="37" font-size="25" { (count) }
+            text.strong x=(NAME_LEFT) y="37" font-size=(SIZE) textLength=[width] lengthAdjust=[width.map(|_| "spacingAndGlyphs")] { (name) }
+            text.strong.end x=(POINTS_END) y="37" font-size=(SIZE) { (count) }
             @for (index, temple) in [Temple::Kane].into_iter().chain(God::ALL.map(Temple::Of)).enumerate() {
-                (self.tower(seat, temple, 14 + 48 * index as i32))
+                (self.tower(seat, temple, 14 + 51 * index as i32))
             }
             (self.cards(seat))
             g transform=(format!("translate(14 {HAND_TOP})")) {
@@ -75,11 +78,12 @@ impl Board<'_> {
         self.group(&ids::temple(seat, temple), "temple", &title, &html! {
             rect class={ "spare " (class) } x=(x + 4) y=(GROUND - scale(height)) width="32" height=(scale(height)) {}
             rect class=(class) x=(x + 4) y=(GROUND - scale(counts)) width="32" height=(scale(counts)) {}
-            text.middle.strong[counts > 0].faint[counts == 0] x=(x + 20) y=(GROUND - scale(height) - 5) font-size="22" {
+            text.middle.strong[counts > 0].faint[counts == 0] x=(x + 20) y=(GROUND - scale(height) - 5) font-size="24" {
                 (height)
             }
             rect class={ "edge " (class) } x=(x) y=(GROUND) width="40" height="28" rx="5" {}
             g.sign transform=(format!("translate({} {})", x + 20, GROUND + 14)) { (sign(temple)) }
+            (finger(x + 20, GROUND + 8))
         })
     }
 
@@ -92,7 +96,7 @@ impl Board<'_> {
         });
         html! {
             @for (index, (god, full)) in owned.enumerate() {
-                @let (x, y) = (266 + 60 * (index as i32 % 2), 50 + 56 * (index as i32 / 2));
+                @let (x, y) = (270 + 58 * (index as i32 % 2), 50 + 56 * (index as i32 / 2));
                 g transform=(format!("translate({x} {y})")) { (self.card(god, full)) }
             }
         }
@@ -137,7 +141,10 @@ impl Board<'_> {
             @for alike in places.chunk_by(|one, other| one.0 == other.0) {
                 @let kind = alike[0].0;
                 (self.group(&ids::hand(seat, kind), "offering", &call_tile(kind), &html! {
-                    @for &(kind, (x, y)) in alike { (tile(kind, x, y)) }
+                    @for &(kind, (x, y)) in alike {
+                        (tile(kind, x, y))
+                        (finger(x + 20, y + 23))
+                    }
                 }))
             }
         }
@@ -156,19 +163,15 @@ impl Board<'_> {
         };
         let sides = [(ids::SIDE_WHITE, Side::White, 210), (ids::SIDE_COLOURED, Side::Coloured, 300)];
         html! {
-            text.faint y="32" font-size="22" { (text) }
+            text.faint y="32" font-size="24" { (text) }
             @if laying {
                 @for (id, side, x) in sides {
                     (self.group(id, "side", &format!("A fish, {} side up", side.name()), &html! {
                         g transform=(format!("translate({x} 24)")) { (body(colour, side)) (seat_shape(seat, 10)) }
+                        (finger(x, 24))
                     }))
                 }
             }
         }
     }
-}
-
-/// How large a name is written.
-fn name_size(name: &str) -> u32 {
-    if name.chars().count() > NAME_LARGE_MAX { 18 } else { 25 }
 }

@@ -3,7 +3,7 @@
 use kahua_engine::games::kanaloa::{Arrow, Colour, Fish, SeaSpace, Side, Site};
 use maud::{Markup, html};
 
-use crate::draw::seat_shape;
+use crate::draw::{finger, seat_shape};
 use crate::games::kanaloa::describe::letter;
 
 use super::chart::{self, Point};
@@ -30,16 +30,15 @@ impl Board<'_> {
             None => format!("The current between {} and {}, without a fish", letter(arrow.tail), letter(arrow.head)),
             Some(fish) => self.call(fish),
         };
+        let Point { x, y } = chart::halfway(arrow);
         let inside = html! {
             path.stream d=(way) {}
             path.crest d=(way) {}
             @match fish {
                 Some(fish) => (self.fish(fish)),
-                None => {
-                    @let Point { x, y } = chart::halfway(arrow);
-                    circle.gap.edge cx=(x) cy=(y) r="12" {}
-                }
+                None => { circle.gap.edge cx=(x) cy=(y) r="12" {} }
             }
+            (finger(x, y))
         };
         self.group(&ids::current(arrow), "current", &title, &inside)
     }
@@ -82,10 +81,11 @@ impl Board<'_> {
             g transform=(format!("translate({x} {y})")) {
                 circle.space r="19" {}
                 @match stands {
-                    None => text.faint.middle y="8" font-size="22" { (space) },
+                    None => text.faint.middle y="8" font-size="24" { (space) },
                     Some(standing) => { (volcano(standing.placer)) }
                 }
             }
+            (finger(x, y))
         };
         self.group(&ids::sea(space), "sea-space", &title, &inside)
     }

@@ -41,7 +41,7 @@ impl Board<'_> {
                         }
                     }
                 }
-                text.faint x="4" y="44" font-size="22" { (drawn) " of " (all) " volcano tiles drawn" }
+                text.faint x="4" y="44" font-size="24" { (drawn) " of " (all) " volcano tiles drawn" }
             }
         }
     }
@@ -65,7 +65,7 @@ impl Board<'_> {
         let unowned = self.unowned();
         html! {
             @if !unowned.is_empty() {
-                text x="4" y="36" font-size="22" { "Beside the map:" }
+                text x="4" y="36" font-size="24" { "Beside the map:" }
                 @for (index, god) in unowned.into_iter().enumerate() {
                     g transform=(format!("translate({} 2)", 210 + 60 * index as i32)) { (self.card(god, true)) }
                 }
@@ -87,21 +87,21 @@ impl Board<'_> {
             (self.beside_the_map())
             g.unseen transform=(format!("translate(0 {top})")) {
                 title { "The offerings that nobody has seen" }
-                text x="4" y="26" font-size="22" {
+                text x="4" y="26" font-size="24" {
                     "Bag: " (held(supply.bag_offerings, supply.bag_volcanoes))
                 }
-                text x="4" y="58" font-size="22" {
+                text x="4" y="58" font-size="24" {
                     "Reserve: " (held(reserve, supply.reserve_volcanoes))
                     @if left_out > 0 { ". Left out: " (left_out) }
                 }
-                text x="4" y="90" font-size="22" { "Offerings that nobody has seen, and how many of each:" }
+                text x="4" y="90" font-size="24" { "Offerings that nobody has seen, and how many of each:" }
                 @for (index, kind) in self.kinds().into_iter().enumerate() {
                     @let count = supply.unseen.count(kind.index());
                     @let (x, y) = (left + (index % row) as i32 * pitch, 106 + 54 * (index / row) as i32);
                     g.gone[count == 0] {
                         title { (call_tile(kind)) ": " (count) " unseen" }
                         (tile(kind, x, y))
-                        text x=(x + 45) y=(y + 31) font-size="22" { (count) }
+                        text x=(x + 45) y=(y + 31) font-size="24" { (count) }
                     }
                 }
             }

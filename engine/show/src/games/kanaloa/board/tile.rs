@@ -23,7 +23,7 @@ pub(super) fn tile(tile: Tile, x: i32, y: i32) -> Markup {
             }
             path.face d="M0 23H40V40A6 6 0 0 1 34 46H6A6 6 0 0 1 0 40Z" {}
             rect.edge width=(TILE_WIDTH) height=(TILE_HEIGHT) rx="6" {}
-            text.value x="20" y="43" font-size="23" { (tile.value()) }
+            text.value x="20" y="43" font-size="24" { (tile.value()) }
         }
     }
 }

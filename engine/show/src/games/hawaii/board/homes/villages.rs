@@ -15,8 +15,8 @@ const COLUMNS_WIDTH: i32 = 288;
 
 /// The middle of the tikis, and of the first village; the villages' distance.
 const TIKIS_Y: i32 = 308;
-const FIRST_Y: i32 = 354;
-const ROW_PITCH: i32 = 44;
+const FIRST_Y: i32 = 355;
+const ROW_PITCH: i32 = 52;
 
 impl Picture<'_> {
     pub(super) fn villages(&self, seat: Seat, home: &Home) -> Markup {
@@ -42,10 +42,10 @@ impl Picture<'_> {
         let title = format!("village {row} of {}{}", self.names[seat], if counts { ", which counts" } else { "" });
         let tiles = tiles(home, row);
         html! {
-            (text(8, y + 8, 22, Anchor::Start, "faint", &row.to_string()))
+            (text(8, y + 8, 24, Anchor::Start, "faint", &row.to_string()))
             (self.kahuna_space(home, row, y))
             (self.space(&format!("village-{seat}-{row}"), &title, &html! {
-                rect class=(class) x=(LEFT - 4) y=(y - 21) width="312" height="42" rx="8" {}
+                rect class=(class) x=(LEFT - 4) y=(y - 25) width="312" height="50" rx="8" {}
                 @for (index, (name, drawing)) in tiles.iter().enumerate() {
                     @let x = LEFT + column * index as i32 + column / 2;
                     g { title { (name) } (icon(x, y, column, drawing)) }
@@ -71,7 +71,7 @@ impl Picture<'_> {
                 title { (title) }
                 circle class=(if stands { "beside filled" } else { "beside" }) cx="48" cy=(y) r="18" {}
                 @if stands { (icon(48, y, 34, &kahuna())) } @else {
-                    (text(48, y + 8, 22, Anchor::Middle, "faint", &points.to_string()))
+                    (text(48, y + 8, 24, Anchor::Middle, "faint", &points.to_string()))
                 }
             }
         }
@@ -82,7 +82,7 @@ impl Picture<'_> {
         let size = column.min(34);
         let owner = &self.names[seat];
         html! {
-            (text(8, TIKIS_Y + 8, 22, Anchor::Start, "faint", "tikis"))
+            (text(8, TIKIS_Y + 8, 24, Anchor::Start, "faint", "tikis"))
             @for index in 0..TIKIS {
                 @let above = self.rules.beside.tiki_columns[index];
                 @let x = LEFT + column * (i32::from(above) - 1) + column / 2;
@@ -95,7 +95,7 @@ impl Picture<'_> {
                     rect class=(if stands { "beside filled" } else { "beside" }) x=(x - size / 2) y=(TIKIS_Y - 19)
                         width=(size) height="38" rx="6" {}
                     @if stands { (icon(x, TIKIS_Y, size, &tiki())) } @else {
-                        (text(x, TIKIS_Y + 8, 22, Anchor::Middle, "faint", &above.to_string()))
+                        (text(x, TIKIS_Y + 8, 24, Anchor::Middle, "faint", &above.to_string()))
                     }
                 }
             }
