@@ -22,13 +22,14 @@ pub(crate) struct Asset {
 }
 
 /// The handwritten files that pages refer to.
-const ALL: [Asset; 8] = [
+const ALL: [Asset; 9] = [
     Asset { name: "style.css", media_type: "text/css; charset=utf-8", text: include_str!("assets/style.css") },
     Asset { name: "icon.svg", media_type: "image/svg+xml", text: include_str!("assets/icon.svg") },
     Asset { name: "board.js", media_type: "text/javascript; charset=utf-8", text: include_str!("assets/board.js") },
     Asset { name: "open.js", media_type: "text/javascript; charset=utf-8", text: include_str!("assets/open.js") },
     Asset { name: "play.js", media_type: "text/javascript; charset=utf-8", text: include_str!("assets/play.js") },
     Asset { name: "live.js", media_type: "text/javascript; charset=utf-8", text: include_str!("assets/live.js") },
+    Asset { name: "glimpse.js", media_type: "text/javascript; charset=utf-8", text: include_str!("assets/glimpse.js") },
     Asset { name: "times.js", media_type: "text/javascript; charset=utf-8", text: include_str!("assets/times.js") },
     Asset { name: "replay.js", media_type: "text/javascript; charset=utf-8", text: include_str!("assets/replay.js") },
 ];

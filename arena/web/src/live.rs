@@ -28,7 +28,7 @@ use tonic::Status;
 
 use self::lanes::Lanes;
 use self::stage::Stage;
-pub(crate) use self::stream::watching;
+pub(crate) use self::stream::{Parts, watching};
 
 /// What is shown now; `None` before the first update.
 type Newest = Option<Arc<Update>>;

@@ -30,6 +30,27 @@ async fn the_clock_of_whoever_is_asked_runs_between_updates() {
 }
 
 #[tokio::test]
+async fn the_first_page_follows_a_running_match_to_its_end_and_then_looks_for_another() {
+    let Some(browser) = Browser::open().await else { return };
+    let arena = Arena::playing(kahua_engine::registry::all()[0].info().name, QUICK);
+    browser.goto(&arena.address).await;
+    // A busy arena shows the page before it has drawn the board.
+    while browser.count(".glimpse svg").await == 0 {
+        browser.goto(&arena.address).await;
+    }
+    browser.script("window.first = document.querySelector('.glimpse'); window.before = first.innerHTML").await;
+    for _ in 0..3 {
+        browser.until("first.innerHTML !== before").await;
+        browser.script("window.before = first.innerHTML").await;
+    }
+    browser.until("/over/.test(first.innerText)").await;
+    // The last board rests for some seconds.
+    browser.until("!document.body.contains(first)").await;
+    browser.until("document.getElementById('being-played').innerText.includes('No match is being played')").await;
+    assert_eq!(browser.console().await, [""; 0]);
+}
+
+#[tokio::test]
 async fn a_running_match_moves_by_itself_until_it_leads_to_its_replay() {
     let Some(browser) = Browser::open().await else { return };
     let arena = Arena::playing(kahua_engine::registry::all()[0].info().name, QUICK);

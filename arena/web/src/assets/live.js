@@ -12,8 +12,6 @@
   let since = Date.now();
   let waiting = "";
 
-  const cut = (text) => text.split(/(?=<)/);
-
   const draw = () => drawBoard(pieces.join(""), live);
 
   // Sentences, points and clocks are made and escaped by the arena too, as everything on this page.
@@ -64,10 +62,7 @@
   });
   stream.addEventListener("news", (event) => {
     const update = JSON.parse(event.data);
-    for (let i = update.changes.length - 1; i >= 0; i--) {
-      const [at, gone, text] = update.changes[i];
-      pieces.splice(at, gone, ...(text ? cut(text) : []));
-    }
+    change(pieces, update.changes);
     draw();
     tell(update);
   });

@@ -128,6 +128,15 @@ impl Stage {
     }
 }
 
+impl Update {
+    /// The same as `whole`, without sentences and players.
+    pub(super) fn board(&self) -> Bytes {
+        let Still { status, board, panels, .. } = &self.still;
+        let common = json!({"status": status, "ended": self.is_last});
+        event("whole", &common, json!({"picture": format!("{board}{panels}")}))
+    }
+}
+
 /// A server-sent event of this name. JSON has no line breaks of its own, which would end it.
 fn event(name: &str, common: &Value, mut data: Value) -> Bytes {
     if let (Value::Object(data), Value::Object(common)) = (&mut data, common) {

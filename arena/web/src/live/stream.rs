@@ -9,6 +9,7 @@ use futures_util::stream::unfold;
 use kahua_core::limits;
 use kahua_proto::pb::arena::v1 as pb;
 use kahua_server::{SpectatorSlot, Visitor};
+use serde::Deserialize;
 use tokio::sync::watch;
 use tokio::time::timeout;
 use tokio_stream::Stream;
@@ -16,12 +17,24 @@ use tonic::Status;
 
 use super::{Newest, Shows, Update};
 
+/// What a visitor is sent of a match at first.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum Parts {
+    /// The board, and all sentences so far.
+    #[default]
+    All,
+    /// Only the board: a long match has many sentences, and the first page shows none.
+    Board,
+}
+
 /// One visitor's stream.
 struct Watching {
     visitor: Visitor,
     header: Arc<pb::MatchRecord>,
     delay: Duration,
     newest: watch::Receiver<Newest>,
+    parts: Parts,
     /// The number of the last update that was sent.
     seen: u64,
     /// What is sent next, without waiting.
@@ -38,6 +51,7 @@ pub(crate) async fn watching(
     shows: &Shows,
     visitor: &Visitor,
     id: &str,
+    parts: Parts,
 ) -> Result<impl Stream<Item = Result<Bytes, Infallible>> + Send + use<>, Status> {
     let over = || Status::failed_precondition("this match is not being played any more");
     let table = visitor.running(id).await?.ok_or_else(over)?;
@@ -49,6 +63,7 @@ pub(crate) async fn watching(
         header: table.header,
         delay,
         newest,
+        parts,
         seen: 0,
         next: None,
         has_ended: false,
@@ -92,7 +107,10 @@ impl Watching {
             return update.news.clone();
         }
         // The clocks have gone on since this update, so a visitor who comes between two updates needs its age.
-        self.next = Some(update.whole.clone());
+        self.next = Some(match self.parts {
+            Parts::All => update.whole.clone(),
+            Parts::Board => update.board(),
+        });
         format!("event: age\ndata: {}\n\n", update.told_at.elapsed().as_millis()).into()
     }
 

@@ -50,7 +50,8 @@ pub(crate) async fn page(
         p { (WHAT) }
         @if frame.served.is_some() {
             @if connected.is_empty() && running.is_empty() { (first_steps()) }
-            section {
+            // The script replaces this element when a match is over.
+            section #being-played {
                 h2 { "Being played" }
                 @if let Some(board) = board { (board) }
                 @if running.is_empty() { p { "No match is being played." } } @else { (match_table::of(frame, "Being played", &running)) }
@@ -88,7 +89,8 @@ pub(crate) async fn page(
         (share::links(frame, &[File::feed()]))
     };
     let feed = frame.served.map(|_| FEED);
-    Ok(frame.page_with(&Head { feed, ..Head::new("Kahua arena", Section::Home) }, content))
+    let scripts: &[&str] = if frame.served.is_some() { &["board.js", "glimpse.js"] } else { &[] };
+    Ok(frame.page_with(&Head { feed, scripts, ..Head::new("Kahua arena", Section::Home) }, content))
 }
 
 /// The board of the first of these running matches that this visitor may see.
@@ -97,7 +99,8 @@ async fn board(visitor: &Visitor, shows: &Shows, frame: &Frame, running: &[pb::M
         let Ok(Some(table)) = visitor.running(&summary.match_id).await else { continue };
         let Ok(Some(now)) = shows.now(visitor, &summary.match_id, &table).await else { continue };
         return Some(html! {
-            a.glimpse href=(frame.link(&format!("matches/{}/", summary.match_id))) {
+            @let address = frame.link(&format!("matches/{}/", summary.match_id));
+            a.glimpse href=(address) data-board={ (address) "live?only=board" } {
                 (PreEscaped(&now.still.board))
                 span { (words::game(&summary.game)) ": watch this match" }
             }

@@ -17,7 +17,7 @@ use serde::Deserialize;
 
 use crate::failure::Failure;
 use crate::guest::{Guest, no_page};
-use crate::live::{Shows, watching};
+use crate::live::{Parts, Shows, watching};
 use crate::pages::live;
 use crate::pages::replay::{self, Shown};
 use crate::replays::Replays;
@@ -62,9 +62,21 @@ async fn page(
     guest.answer(page.await)
 }
 
+/// What a page needs of a running match.
+#[derive(Debug, Deserialize)]
+struct Needed {
+    #[serde(default)]
+    only: Parts,
+}
+
 /// A running match as server-sent events.
-async fn watch(guest: Guest, Extension(shows): Extension<Shows>, Path(id): Path<String>) -> Response {
-    match watching(&shows, &guest.visitor, &id).await {
+async fn watch(
+    guest: Guest,
+    Extension(shows): Extension<Shows>,
+    Path(id): Path<String>,
+    Query(Needed { only }): Query<Needed>,
+) -> Response {
+    match watching(&shows, &guest.visitor, &id, only).await {
         Ok(updates) => {
             let headers = [(CONTENT_TYPE, "text/event-stream"), (CACHE_CONTROL, "no-store")];
             (headers, Body::from_stream(updates)).into_response()

@@ -58,11 +58,19 @@ async fn a_running_match_moves_by_itself_until_it_ends() {
 #[tokio::test]
 async fn the_first_page_shows_the_board_of_a_running_match_to_those_who_may_see_it() {
     let arena = Arena::open("haleakala", "open").await;
-    let (_asked, _other, ask) = begun(&arena).await;
+    let (asked, _other, ask) = begun(&arena).await;
     let page = page_with(&arena, "/", "class=\"glimpse\"").await;
     let glimpse = page.split("class=\"glimpse\"").nth(1).unwrap().split("</a>").next().unwrap();
     assert!(glimpse.contains(&format!("matches/{}/", ask.match_id)) && glimpse.contains("<svg"), "{glimpse}");
     assert!(page.contains("An arena for board games"), "{page}");
+    let path = glimpse.split("data-board=\"").nth(1).unwrap().split('"').next().unwrap();
+    assert!(path.ends_with("/live?only=board"), "{path}");
+    let mut live = arena.open_at(&format!("/{path}"), "").await;
+    live.until("event: whole").await;
+    let whole = live.until("\n\n").await;
+    assert!(whole.contains("\"picture\"") && !whole.contains("\"steps\""), "{whole}");
+    asked.answer(&ask, "").await;
+    live.until("event: news").await;
     arena.stop().await;
     let arena = Arena::open("haleakala", "after").await;
     let (_asked, _other, ask) = begun(&arena).await;

@@ -1,0 +1,61 @@
+// The first page: the board of a running match moves as the match does, and when it is over, the next match follows.
+(() => {
+  "use strict";
+  // How long the end of a match stays in sight, and how long a page waits that can't follow, in milliseconds.
+  const REST = 5_000;
+  const WAIT = 60_000;
+  let stream;
+  let over = false;
+
+  const stop = () => stream?.close();
+
+  // A page that nobody looks at follows nothing, so that it costs the arena nothing.
+  const follow = () => {
+    stop();
+    const link = document.querySelector(".glimpse");
+    if (!link || document.hidden) return;
+    const pieces = [];
+    const show = (update) => {
+      const drawn = drawings(pieces.join(""));
+      if (drawn) link.querySelector("svg").replaceWith(document.importNode(drawn[0], true));
+      if (!update.ended) return;
+      stop();
+      over = true;
+      link.querySelector("span").textContent = update.status;
+      setTimeout(goOn, REST);
+    };
+    stream = new EventSource(link.dataset.board);
+    stream.addEventListener("whole", (event) => {
+      const update = JSON.parse(event.data);
+      pieces.splice(0, pieces.length, ...cut(update.picture));
+      show(update);
+    });
+    stream.addEventListener("news", (event) => {
+      const update = JSON.parse(event.data);
+      change(pieces, update.changes);
+      show(update);
+    });
+    stream.addEventListener("error", (event) => {
+      if (event.target.readyState === EventSource.CLOSED) setTimeout(goOn, WAIT);
+    });
+  };
+
+  // What is being played now takes the place of what was, unless the visitor is just using it.
+  const goOn = async () => {
+    const section = document.getElementById("being-played");
+    if (document.hidden || section.contains(document.activeElement)) return;
+    try {
+      const answer = await fetch(location.href, { cache: "no-store" });
+      const newer = new DOMParser().parseFromString(await answer.text(), "text/html").getElementById("being-played");
+      if (!newer) return;
+      section.replaceWith(document.importNode(newer, true));
+      over = false;
+      follow();
+    } catch {
+      // The arena can't be reached, and what was shown last stays.
+    }
+  };
+
+  document.addEventListener("visibilitychange", () => (over ? goOn() : follow()));
+  follow();
+})();
