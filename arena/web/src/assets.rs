@@ -22,7 +22,7 @@ pub(crate) struct Asset {
 }
 
 /// The handwritten files that pages refer to.
-const ALL: [Asset; 9] = [
+const ALL: [Asset; 10] = [
     Asset { name: "style.css", media_type: "text/css; charset=utf-8", text: include_str!("assets/style.css") },
     Asset { name: "icon.svg", media_type: "image/svg+xml", text: include_str!("assets/icon.svg") },
     Asset { name: "board.js", media_type: "text/javascript; charset=utf-8", text: include_str!("assets/board.js") },
@@ -30,6 +30,7 @@ const ALL: [Asset; 9] = [
     Asset { name: "play.js", media_type: "text/javascript; charset=utf-8", text: include_str!("assets/play.js") },
     Asset { name: "live.js", media_type: "text/javascript; charset=utf-8", text: include_str!("assets/live.js") },
     Asset { name: "glimpse.js", media_type: "text/javascript; charset=utf-8", text: include_str!("assets/glimpse.js") },
+    Asset { name: "sound.js", media_type: "text/javascript; charset=utf-8", text: include_str!("assets/sound.js") },
     Asset { name: "times.js", media_type: "text/javascript; charset=utf-8", text: include_str!("assets/times.js") },
     Asset { name: "replay.js", media_type: "text/javascript; charset=utf-8", text: include_str!("assets/replay.js") },
 ];

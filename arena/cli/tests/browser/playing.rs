@@ -121,6 +121,45 @@ async fn at_every_table_the_board_and_the_bar_stay_in_sight_and_are_large_enough
     }
 }
 
+/// Counts the tones that the page plays.
+const COUNT_TONES: &str = "
+  window.tones = 0;
+  const start = OscillatorNode.prototype.start;
+  OscillatorNode.prototype.start = function (...when) { window.tones += 1; return start.apply(this, when); }";
+
+/// The table comes once as it is while others are waited for, and then as it is at the visitor's turn. Returns the count of tones.
+const TURN_COMES: &str = "
+  const done = arguments[arguments.length - 1];
+  fetch(location.href).then(answer => answer.text()).then(page => {
+    replace(page.replace('<title>Your turn: ', '<title>'));
+    replace(page);
+    replace(page);
+    done(window.tones);
+  })";
+
+#[tokio::test]
+async fn a_sound_says_that_it_is_my_turn_if_i_have_switched_it_on() {
+    let Some(browser) = Browser::open().await else { return };
+    let game = kahua_engine::registry::all()[0].info();
+    let arena = Arena::playing(game.name, QUIET);
+    LOOKS[2].take(&browser).await;
+    browser.goto(&format!("{}/play/?game={}&seats={}", arena.address, game.name, game.seats.start())).await;
+    browser.click("form.setup button[type=submit]").await;
+    browser.until(READY).await;
+    browser.script(COUNT_TONES).await;
+    assert_eq!(browser.text("#sound").await, "Sound at my turn: off");
+    assert_eq!(browser.async_script(TURN_COMES).await, 0, "nobody has switched it on");
+    browser.click("#sound").await;
+    assert_eq!(browser.text("#sound").await, "Sound at my turn: on");
+    assert_eq!(browser.async_script(TURN_COMES).await, 2, "once to try it, and once when the turn comes");
+    browser.script("window.old = true; location.reload()").await;
+    browser.until("!window.old && document.querySelector('#sound[aria-pressed=true]')").await;
+    browser.click("#sound").await;
+    browser.script(COUNT_TONES).await;
+    assert_eq!(browser.async_script(TURN_COMES).await, 0, "it is switched off again");
+    assert_eq!(browser.console().await, [""; 0]);
+}
+
 /// What is wrong with the links for other people: nothing, if each stands in sight with its button, and no secret in the
 /// address.
 const INVITED: &str = "

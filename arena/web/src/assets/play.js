@@ -59,6 +59,7 @@ function replace(text) {
   status.replaceChildren(...newer.querySelector(".status").childNodes);
   newer.querySelector(".status").replaceWith(status);
   table().replaceWith(newer);
+  soundIfTurnCame(document.title, page.title);
   document.title = page.title;
   for (const fold of folds()) fold.open = open.get(nameOf(fold)) ?? fold.open;
   chosen = [];

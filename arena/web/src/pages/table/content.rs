@@ -43,6 +43,9 @@ impl Content<'_> {
                 h1 { (info.title) ": you play " (self.colour(self.seat)) }
                 (self.invitations())
                 p { a href=(rules) target="_blank" rel="noopener" { "Rules" span.for-readers { " (in a new tab)" } } }
+                button #sound type="button" hidden title="A sound says that it is your turn, or that the match is over. This browser remembers the switch." {
+                    "Sound at my turn: " span { "off" }
+                }
                 details { summary { "Details" } (self.details()) }
             }
             // The script replaces this element when the table changes.
@@ -63,7 +66,10 @@ impl Content<'_> {
             noscript { p { "Without scripts, load this page again to see what the others did." } }
         };
         let title = self.title();
-        self.frame.page_with(&Head { scripts: &["board.js", "play.js"], ..Head::new(&title, Section::Play) }, content)
+        self.frame.page_with(
+            &Head { scripts: &["board.js", "sound.js", "play.js"], ..Head::new(&title, Section::Play) },
+            content,
+        )
     }
 
     /// The title says whose turn it is, for a visitor who looks at another tab meanwhile.
