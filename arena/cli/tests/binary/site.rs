@@ -73,6 +73,8 @@ fn every_link_of_a_site_leads_to_a_file_of_it() {
     assert!(rules.contains("Haleakala") && !out.join("rules/hawaii").exists(), "the rules of what was played: {rules}");
     let bot = fs::read_to_string(out.join("bots/ann/index.html")).unwrap();
     assert!(["Head to head", "Think time", "Rating by match"].iter().all(|part| bot.contains(part)), "{bot}");
+    assert!(bot.contains("<svg class=\"intervals\""), "the rating has its interval as a plot: {bot}");
+    assert!(!bot.contains("after 2 matches") && !bot.contains("after 4 matches"), "there is one rating: {bot}");
 }
 
 #[test]

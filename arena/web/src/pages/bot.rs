@@ -15,7 +15,7 @@ use crate::conduct::Conduct;
 use crate::failure::Failure;
 use crate::figures::{interval, ranks};
 use crate::frame::{Frame, Section};
-use crate::plot;
+use crate::plot::{self, Intervals};
 use crate::share::{self, DATA, File};
 use crate::source::{BotCareer, Source};
 use crate::wide::wide;
@@ -114,6 +114,8 @@ impl Facts {
             own.map(move |standing| (pool.pool.clone().unwrap_or_default(), pool.standings.len(), standing))
         });
         let rows: Vec<(pb::Pool, usize, &pb::Standing)> = rows.collect();
+        let estimates: Vec<_> = rows.iter().map(|(_, _, of)| (of.estimate, of.lower, of.upper)).collect();
+        let intervals = Intervals::of(&estimates);
         html! {
             @if !rows.is_empty() {
                 section {
@@ -127,6 +129,7 @@ impl Facts {
                                     th scope="col" { "Version" }
                                     th.number scope="col" { "Rank" }
                                     th.number scope="col" { "Rating" }
+                                    th scope="col" { span.for-readers { "Plot" } (plot::axis(&intervals)) }
                                     th.number scope="col" { "95 %" }
                                     th.number scope="col" { "Matches" }
                                     th.number scope="col" { "Score" }
@@ -141,6 +144,7 @@ impl Facts {
                                         td { (words::version(&standing.version)) @if !standing.current { span.faint { " (earlier)" } } }
                                         td.number { (ranks(standing)) " of " (of) }
                                         td.number { (format!("{:.0}", standing.estimate)) }
+                                        td { (intervals.row((standing.estimate, standing.lower, standing.upper))) }
                                         td.number { (interval(standing.lower, standing.upper)) }
                                         td.number { (standing.matches) }
                                         td.number { (words::percent(standing.score)) }
@@ -155,26 +159,26 @@ impl Facts {
         }
     }
 
-    /// How the ratings have moved.
+    /// How its strength has moved. It is folded, since it isn't the bot's rating.
     fn careers(&self) -> Markup {
         let mut careers: Vec<&BotCareer> = self.careers.iter().filter(|of| of.career.matches() > 1).collect();
         careers.sort_by_key(|of| std::cmp::Reverse(of.career.matches()));
         careers.truncate(CAREERS_MAX);
         html! {
             @if !careers.is_empty() {
-                section {
-                    h2 { "Rating by match" }
+                details {
+                    summary { "Rating by match, on a scale of its own" }
+                    p { "These curves start at 1500 and move with every match. They have a scale of their own: the ratings above are estimated from all matches at once." }
                     @for BotCareer { pool, version, career } in careers {
                         @let points: Vec<(u64, f64)> = career.points().map(|(after, rating)| (after, rating.points())).collect();
                         figure {
                             figcaption {
                                 bdi { (words::safe(&pool.league)) } ", " (words::pool(pool)) ", season " (pool.season) (words::version(version))
-                                ": " (format!("{:.0}", career.now().points())) " after " (count(career.matches(), "match", "matches"))
+                                ", " (count(career.matches(), "match", "matches"))
                             }
                             (plot::line("The rating after each match", &points))
                         }
                     }
-                    p.faint { "This rating moves with every match, and starts at 1500. The ratings above are estimated from all matches at once." }
                 }
             }
         }
