@@ -30,6 +30,9 @@ pub const DETAIL_BYTES_MAX: usize = 200;
 /// league's whole schedule, and so makes more matches for the other bots.
 pub const VERSIONS_PER_SEASON: u32 = 20;
 
+/// How many time controls a season of a league may have, one after the other.
+pub const TIMES_PER_SEASON_MAX: usize = 20;
+
 /// The longest league name, in bytes.
 pub const LEAGUE_BYTES_MAX: usize = 64;
 

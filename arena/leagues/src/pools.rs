@@ -93,7 +93,7 @@ impl Pools {
         let table = |(key, pool): (pb::Pool, &RatedPool)| {
             let has_left = |one: &Entrant| withdrawn.contains(&one.name) || !pool.is_current(one);
             let standings = swiss_table::of(&pool.pool, key.seats as usize, has_left);
-            pb::PoolStandings { matches: pool.pool.matches(), pool: Some(key), standings }
+            pb::PoolStandings { matches: pool.pool.matches(), pool: Some(key), standings, times: Vec::new() }
         };
         pools.map(table).collect()
     }
@@ -198,7 +198,7 @@ impl RatedPool {
             pb::Standing { difference: difference.as_ref().map(difference_to_wire), ..self.to_wire(standing) }
         };
         let standings = table.standings().iter().map(line).collect();
-        pb::PoolStandings { pool: Some(key), matches: self.pool.matches(), standings }
+        pb::PoolStandings { pool: Some(key), matches: self.pool.matches(), standings, times: Vec::new() }
     }
 
     fn to_wire(&self, standing: &Standing<Entrant>) -> pb::Standing {

@@ -9,6 +9,7 @@ use kahua_proto::pb::arena::v1 as pb;
 use kahua_settings::config::FormatKind;
 use kahua_settings::overrides::Overrides;
 use kahua_settings::seasons::{KeptSeason, PresentSeasons};
+use kahua_settings::times::Times;
 use kahua_store::StoreError;
 use tonic::Status;
 
@@ -94,9 +95,21 @@ pub fn get_standings(
     let (pools, next_page_token) = page.cut(pools, |standings| place(&pool_of(standings)));
     let mut pools: Vec<_> = pools.into_iter().cloned().collect();
     rank_swiss(facts, &mut pools).map_err(store_failed)?;
+    tell_times(facts, &mut pools).map_err(store_failed)?;
     mark_suspended(&mut pools, &facts.suspensions().map_err(store_failed)?);
     mark_disqualified(&mut pools, &*facts.corrections().map_err(store_failed)?);
     Ok(pb::GetStandingsResponse { pools, next_page_token })
+}
+
+/// Says which time controls each pool was played with, if its season has several.
+fn tell_times(facts: &impl Facts, pools: &mut [pb::PoolStandings]) -> Result<(), StoreError> {
+    for standings in pools {
+        let Some(pool) = &standings.pool else { continue };
+        let Some(season) = Season::numbered(pool.season) else { continue };
+        let times = Times::kept(&pool.league, season, facts.reader())?;
+        standings.times = times.map(|times| times.to_wire()).unwrap_or_default();
+    }
+    Ok(())
 }
 
 /// Ranks the bots of Swiss leagues by their scores. A league's present format counts for its earlier seasons, too.

@@ -13,6 +13,7 @@ use crate::Rulesets;
 use crate::config::{FormatError, LeagueSeed, LeagueSettings, Length, WatchPolicy};
 use crate::match_spec::{MatchSpec, MatchTermsError};
 use crate::seasons::{ChangedTermsError, OpenSeasonError, Terms, open_season};
+use crate::times::{OpenTimesError, PlayedTimesError, Times, TimesError};
 
 /// A league's settings with what they name: what its matches are played on, and its format.
 #[derive(Debug)]
@@ -20,6 +21,8 @@ pub struct LeagueSpec {
     pub settings: LeagueSettings,
     /// What its matches are played on.
     pub matches: MatchSpec,
+    /// The time control of each match of a season.
+    pub times: Times,
     /// The first season, until the league is opened.
     pub season: Season,
     /// Who plays whom.
@@ -34,6 +37,8 @@ impl LeagueSpec {
         }
         let matches = MatchSpec::new(&settings.terms, rulesets)
             .map_err(|problem| LeagueError::Matches { league: league.clone(), problem })?;
+        let times = Times::new(settings.terms.time, &settings.time_from)
+            .map_err(|problem| LeagueError::Times { league: league.clone(), problem })?;
         let (seats, bots) = (matches.seats, &settings.bots);
         if let Some((_, twice)) = bots.iter().enumerate().find(|(index, bot)| bots[..*index].contains(bot)) {
             return Err(LeagueError::BotTwice { league: settings.name, bot: *twice });
@@ -45,7 +50,7 @@ impl LeagueSpec {
             return Err(LeagueError::TooFewBots { league: settings.name, bots: bots.len(), seats: seats.get() });
         }
         let format = settings.format(seats).map_err(|problem| LeagueError::Format { league, problem })?;
-        Ok(LeagueSpec { settings, matches, season: Season::FIRST, format })
+        Ok(LeagueSpec { settings, matches, times, season: Season::FIRST, format })
     }
 
     /// Finds out which season of the league these settings play, from what the store has of the league.
@@ -54,6 +59,10 @@ impl LeagueSpec {
         let season = opened.map_err(|problem| match problem {
             OpenSeasonError::Terms(problem) => LeagueError::Terms(problem),
             OpenSeasonError::Store(problem) => LeagueError::Store(problem),
+        })?;
+        self.times.open(&self.settings.name, season, store).await.map_err(|problem| match problem {
+            OpenTimesError::Played(problem) => LeagueError::PlayedTimes(problem),
+            OpenTimesError::Store(problem) => LeagueError::Store(problem),
         })?;
         Ok(LeagueSpec { season, ..self })
     }
@@ -120,12 +129,14 @@ impl LeagueSpec {
             luck: matches.luck.to_wire().into(),
             watch: settings.watch.map(WatchPolicy::to_wire),
             season: self.season.number(),
+            times: self.times.to_wire(),
         }
     }
 
-    /// A match of the league's season.
+    /// The match of the league's season with this number.
     pub fn setup(
         &self,
+        number: u64,
         id: MatchId,
         pairing: &Pairing,
         nonce: Nonce,
@@ -133,7 +144,8 @@ impl LeagueSpec {
         started_unix_ms: i64,
     ) -> MatchSetup {
         let setup = self.matches.setup(id, pairing, nonce, players, started_unix_ms);
-        MatchSetup { league: self.settings.name.clone(), season: self.season, ..setup }
+        let time_control = self.times.of(number);
+        MatchSetup { league: self.settings.name.clone(), season: self.season, time_control, ..setup }
     }
 }
 
@@ -153,6 +165,14 @@ pub enum LeagueError {
         league: String,
         /// What is wrong.
         problem: MatchTermsError,
+    },
+    /// Its time controls don't fit together.
+    #[error("league {league:?}: {problem}")]
+    Times {
+        /// The league.
+        league: String,
+        /// What is wrong.
+        problem: TimesError,
     },
     /// The format's settings don't fit together, or make too many matches.
     #[error("league {league:?}: {problem}")]
@@ -191,6 +211,9 @@ pub enum LeagueError {
     /// The settings have other terms than the present season.
     #[error(transparent)]
     Terms(ChangedTermsError),
+    /// A match that has begun would have another time control.
+    #[error(transparent)]
+    PlayedTimes(Box<PlayedTimesError>),
     /// The store can't be read, or can't save the league's seed.
     #[error(transparent)]
     Store(#[from] StoreError),

@@ -9,6 +9,7 @@ pub mod organizers;
 pub mod overrides;
 mod rulesets;
 pub mod seasons;
+pub mod times;
 
 pub use config::Config;
 pub use league_spec::{LeagueError, LeagueSpec};

@@ -34,7 +34,7 @@ fn standings(bencher: Bencher, bots: u32) {
     };
     let pool = pb::Pool { league: "spring".into(), game: "haleakala".into(), seats: 2, ..pb::Pool::default() };
     let standings = (0..bots).map(standing).collect();
-    let pools = [pb::PoolStandings { pool: Some(pool), matches: 30_000, standings }];
+    let pools = [pb::PoolStandings { pool: Some(pool), matches: 30_000, standings, times: Vec::new() }];
     bencher.bench_local(|| league_page(&pools));
 }
 

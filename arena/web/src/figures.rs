@@ -2,6 +2,7 @@
 
 use std::fmt::Write;
 
+use kahua_core::clock::TimeControl;
 use kahua_proto::pb::arena::v1 as pb;
 
 /// An interval wider than this says too little to be shown.
@@ -55,6 +56,17 @@ pub fn missing(standing: &pb::Standing) -> String {
         1 => "1 more match for a rank".into(),
         missing => format!("{missing} more matches for a rank"),
     }
+}
+
+/// The time controls of a season, as people set them: `60s, 30s from match 200 on`; `None` if all its matches have the same.
+#[must_use]
+pub fn times(times: &[pb::TimeSpan]) -> Option<String> {
+    let time = |span: &pb::TimeSpan| TimeControl::from_wire(span.time_control.as_ref()?).ok();
+    let told = times.iter().map(|span| match span.first_match {
+        1 => Some(time(span)?.to_string()),
+        first => Some(format!("{} from match {first} on", time(span)?)),
+    });
+    told.collect::<Option<Vec<_>>>().filter(|told| !told.is_empty()).map(|told| told.join(", "))
 }
 
 /// What the matches of a pool have in common: `haleakala, 2 seats, league spring, season 2`.

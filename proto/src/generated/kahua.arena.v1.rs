@@ -1345,12 +1345,15 @@ pub mod notice {
         Silent = 5,
         /// The bot is suspended: it gets no new match until an organizer lets it back. The text says why.
         Suspended = 6,
-        /// An organizer has let the bot back: it gets new matches again.
+        /// An organizer has let the bot back: it gets new matches again, of all leagues or of the one that the text names.
         LetBack = 7,
         /// A league in which the bot plays can't begin a match at present. The text says for whom it waits.
         Waiting = 8,
         /// An organizer has changed what a match of the bot or the bot itself counts for. The text says what, and why.
         Corrected = 9,
+        /// A bot is withdrawn from a league in which this one plays, too, or this bot itself is: it gets no more matches there.
+        /// The text says which bot, which league, and why.
+        Withdrawn = 10,
     }
     impl Kind {
         /// String value of the enum field names used in the ProtoBuf definition.
@@ -1369,6 +1372,7 @@ pub mod notice {
                 Self::LetBack => "KIND_LET_BACK",
                 Self::Waiting => "KIND_WAITING",
                 Self::Corrected => "KIND_CORRECTED",
+                Self::Withdrawn => "KIND_WITHDRAWN",
             }
         }
         /// Creates an enum from field names used in the ProtoBuf definition.
@@ -1384,6 +1388,7 @@ pub mod notice {
                 "KIND_LET_BACK" => Some(Self::LetBack),
                 "KIND_WAITING" => Some(Self::Waiting),
                 "KIND_CORRECTED" => Some(Self::Corrected),
+                "KIND_WITHDRAWN" => Some(Self::Withdrawn),
                 _ => None,
             }
         }
@@ -2258,7 +2263,7 @@ impl ::prost::Name for ListLeaguesResponse {
     }
 }
 /// A league that the arena runs.
-#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+#[derive(Clone, PartialEq, ::prost::Message)]
 pub struct League {
     /// The league's name.
     #[prost(string, tag = "1")]
@@ -2281,7 +2286,7 @@ pub struct League {
     /// Whether the matches count for ratings.
     #[prost(bool, tag = "7")]
     pub rated: bool,
-    /// The time control.
+    /// The time control with which a season begins.
     #[prost(message, optional, tag = "8")]
     pub time_control: ::core::option::Option<TimeControl>,
     /// What a fault costs.
@@ -2299,6 +2304,9 @@ pub struct League {
     /// The season that is played, from 1. All matches of a season are played on the same terms.
     #[prost(uint32, tag = "13")]
     pub season: u32,
+    /// The time controls of the season, in the order of their matches. Empty if all matches have `time_control`.
+    #[prost(message, repeated, tag = "14")]
+    pub times: ::prost::alloc::vec::Vec<TimeSpan>,
 }
 impl ::prost::Name for League {
     const NAME: &'static str = "League";
@@ -2308,6 +2316,26 @@ impl ::prost::Name for League {
     }
     fn type_url() -> ::prost::alloc::string::String {
         "/kahua.arena.v1.League".into()
+    }
+}
+/// Matches of a season that have the same time control.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct TimeSpan {
+    /// The number of the first of them. The matches of a season are counted as they begin, from 1. A match without result counts, too.
+    #[prost(uint64, tag = "1")]
+    pub first_match: u64,
+    /// The time control. A match keeps that with which it began.
+    #[prost(message, optional, tag = "2")]
+    pub time_control: ::core::option::Option<TimeControl>,
+}
+impl ::prost::Name for TimeSpan {
+    const NAME: &'static str = "TimeSpan";
+    const PACKAGE: &'static str = "kahua.arena.v1";
+    fn full_name() -> ::prost::alloc::string::String {
+        "kahua.arena.v1.TimeSpan".into()
+    }
+    fn type_url() -> ::prost::alloc::string::String {
+        "/kahua.arena.v1.TimeSpan".into()
     }
 }
 /// Who may watch the running matches of a league with WatchMatch, and when. Organizers always watch at once.
@@ -3102,6 +3130,9 @@ pub struct PoolStandings {
     /// The bots, best first.
     #[prost(message, repeated, tag = "3")]
     pub standings: ::prost::alloc::vec::Vec<Standing>,
+    /// The time controls of the season, in the order of their matches. Empty if all its matches were to have the same.
+    #[prost(message, repeated, tag = "4")]
+    pub times: ::prost::alloc::vec::Vec<TimeSpan>,
 }
 impl ::prost::Name for PoolStandings {
     const NAME: &'static str = "PoolStandings";

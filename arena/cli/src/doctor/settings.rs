@@ -1,10 +1,12 @@
 //! A settings file: whether an arena can be started with it, and whether its time controls make sense.
 
+use std::iter::once;
 use std::path::Path;
 use std::time::Duration;
 
 use super::certificates;
 use super::finding::Finding;
+use kahua_core::clock::TimeControl;
 use kahua_server::App;
 use kahua_settings::Config;
 use kahua_settings::config::LeagueSettings;
@@ -28,12 +30,18 @@ pub(super) fn look(path: &Path) -> Vec<Finding> {
         Err(problem) => Finding::fail("settings", problem, advice),
     }];
     findings.extend(config.tls.iter().flat_map(certificates::look));
-    findings.extend(config.leagues.iter().map(|league| time(league, !config.listen.ip().is_loopback())));
+    let over_network = !config.listen.ip().is_loopback();
+    findings.extend(config.leagues.iter().flat_map(|league| times(league, over_network)));
     findings
 }
 
-fn time(league: &LeagueSettings, over_network: bool) -> Finding {
-    let (name, time) = (&league.name, league.terms.time);
+/// A finding for each time control of a league.
+fn times(league: &LeagueSettings, over_network: bool) -> impl Iterator<Item = Finding> {
+    let later = league.time_from.iter().map(|from| from.time);
+    once(league.terms.time).chain(later).map(move |time| look_at_time(&league.name, time, over_network))
+}
+
+fn look_at_time(name: &str, time: TimeControl, over_network: bool) -> Finding {
     let finding =
         |problem: &str, advice: &str| Finding::warn("time", format!("league {name}: {time} {problem}"), advice);
     let longest = match (time.bank, time.ask_cap) {

@@ -6,6 +6,7 @@ use indicatif::HumanDuration;
 use kahua_core::text::on_one_line;
 use kahua_proto::pb::arena::v1 as pb;
 use kahua_settings::config::Length;
+use kahua_web::figures::times;
 use pb::league_status::State;
 
 use crate::output::table;
@@ -48,6 +49,9 @@ pub(super) fn status(status: &pb::LeagueStatus) -> String {
     line("matches", matches(status));
     if let Some(length) = status.length.as_ref().and_then(Length::from_wire) {
         line("length", length_in_words(length, &changes));
+    }
+    if let Some(times) = times(&league.times) {
+        line("time", times);
     }
     if !status.waiting_for.is_empty() {
         line("waits for", status.waiting_for.join(", "));
@@ -118,6 +122,8 @@ fn is(bot: &pb::LeagueBot) -> String {
 
 #[cfg(test)]
 mod tests {
+    use kahua_core::clock::TimeControl;
+
     use super::*;
 
     fn league() -> pb::LeagueStatus {
@@ -167,6 +173,19 @@ mod tests {
     #[test]
     fn a_league_is_shown_as_reviewed() {
         insta::assert_snapshot!("a_league", status(&league()));
+    }
+
+    #[test]
+    fn a_time_that_changes_is_told() {
+        let span = |first_match, time: &str| {
+            let time_control = Some(time.parse::<TimeControl>().unwrap().to_wire());
+            pb::TimeSpan { first_match, time_control }
+        };
+        let mut league = league();
+        league.league.as_mut().unwrap().times = vec![span(1, "60s+1s"), span(200, "30s"), span(300, "/5s")];
+        let told = status(&league);
+        let line = told.lines().find(|line| line.starts_with("  time")).unwrap();
+        assert_eq!(line, "  time        60s+1s, 30s from match 200 on, /5s from match 300 on");
     }
 
     #[test]

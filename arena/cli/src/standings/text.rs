@@ -7,7 +7,7 @@ use kahua_core::ids::BotName;
 use kahua_core::text::on_one_line;
 use kahua_core::words::count;
 use kahua_proto::pb::arena::v1 as pb;
-use kahua_web::figures::{half_points, interval, likelihood, missing, ranks, title};
+use kahua_web::figures::{half_points, interval, likelihood, missing, ranks, times, title};
 
 use crate::output::table;
 
@@ -32,6 +32,9 @@ impl Columns {
         for standings in pools {
             let pool = standings.pool.clone().unwrap_or_default();
             let _ = writeln!(text, "{}, {}", on_one_line(&title(&pool)), count(standings.matches, "match", "matches"));
+            if let Some(times) = times(&standings.times) {
+                let _ = writeln!(text, "time: {times}");
+            }
             let _ = writeln!(text, "{}", self.table(standings));
             text.push_str(&unranked(standings));
             text.push('\n');
@@ -135,7 +138,7 @@ mod tests {
             options: vec!["variant=short".into()],
             ..pb::Pool::default()
         };
-        pb::PoolStandings { pool: Some(pool), matches: 180, standings }
+        pb::PoolStandings { pool: Some(pool), matches: 180, standings, times: Vec::new() }
     }
 
     #[test]

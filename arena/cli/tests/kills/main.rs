@@ -43,12 +43,14 @@ name = 'mixed'
 game = 'haleakala'
 bots = ['listener-1', 'listener-2', 'house-1', 'house-2']
 sets = 10000
+time_from = [{ match = 3, time = '70s+100ms/5s~50ms' }]
 [[league]]
 name = 'four'
 game = 'kanaloa'
 seats = 4
 bots = ['listener-1', 'listener-2', 'house-1', 'house-2']
 sets = 10000
+time_from = [{ match = 3, time = '70s+100ms/5s~50ms' }]
 ";
 
 fn from_env(name: &str, default: u32) -> u32 {
@@ -88,8 +90,29 @@ fn nothing_that_was_told_is_lost() {
     let told = listeners.map(Listener::stop);
     house.into_iter().for_each(HouseBot::stop);
     let records = check_records(&Location::from(&arena.store()), &told);
+    check_times(&Location::from(&arena.store()));
     let verified = KAHUA.run(&["verify", "--data", &arena.data()]).good();
     println!("killed the arena {arenas} times and bots {bots} times; {records} matches, nothing lost: {verified}");
+}
+
+/// Checks that the first two matches of each league have the time with which its season begins, and all that began later the other.
+fn check_times(store: &Location) {
+    let reader = Reader::open(store).unwrap();
+    let open = reader.open_headers().unwrap();
+    let mut begun: Vec<pb::MatchRecord> = reader.records().map(Result::unwrap).chain(open).collect();
+    begun.sort_by_key(|record| record.started_unix_ms);
+    for league in ["mixed", "four"] {
+        let banks: Vec<_> = begun
+            .iter()
+            .filter(|record| record.league == league)
+            .map(|record| record.time_control.as_ref().unwrap().bank_ms.unwrap())
+            .collect();
+        // A kill can take one that was about to begin, and leave the next one.
+        let first = banks.iter().take_while(|bank| **bank == 60_000).count();
+        assert!(first == 2.min(banks.len()) || first == 1, "{league}: {banks:?}");
+        assert!(banks[first..].iter().all(|bank| *bank == 70_000), "{league}: {banks:?}");
+    }
+    assert!(begun.len() > 4, "the time has changed");
 }
 
 /// Checks the records against what bots were told when matches ended. Returns how many there are.

@@ -1,5 +1,6 @@
 //! What a league learns about a match: its place in the schedule, its players, and its outcome.
 
+use kahua_core::ids::MatchId;
 use kahua_core::referee::SetPosition;
 use kahua_core::season::Season;
 use kahua_engine::PerSeat;
@@ -28,6 +29,11 @@ impl EndedMatch {
         };
         let (id, league, season) = (record.match_id.clone(), record.league.clone(), Season::of(record));
         Some(EndedMatch { id, league, season, set, seats, outcome })
+    }
+
+    /// Its id; `None` if its record is of something else.
+    pub(crate) fn id(&self) -> Option<MatchId> {
+        self.id.parse().ok()
     }
 
     /// How the match has ended for its league: with the places that hold by these corrections.

@@ -371,7 +371,8 @@ impl Matchmaker {
             self.lobby.free_seats(id, &names);
             return league.void(&pairing);
         }
-        let setup = spec.setup(id, &pairing, Nonce(token::random_bytes()), seating.players.clone(), unix_ms);
+        let setup =
+            spec.setup(league.begin(id), id, &pairing, Nonce(token::random_bytes()), seating.players.clone(), unix_ms);
         let (matchmaker, starting) = (self.clone(), self.admission.start());
         self.tasks.spawn(async move {
             if let Err(problem) = matchmaker.start(setup, seating, starting).await {
@@ -393,7 +394,7 @@ impl Matchmaker {
             biased;
             () = self.stop.cancelled() => {}
             () = sleep(limits::BEGIN_RETRY_PAUSE) => {
-                self.give_back(spec, pairing);
+                self.give_back(spec, id, pairing);
                 self.lobby.notify();
             }
         }
@@ -414,9 +415,10 @@ impl Matchmaker {
         Ok(())
     }
 
-    /// Puts a pairing of this season of a league back among those that wait.
-    fn give_back(&self, spec: &LeagueSpec, pairing: Pairing) {
+    /// Puts the pairing of a match that couldn't be played back among those that wait.
+    fn give_back(&self, spec: &LeagueSpec, id: MatchId, pairing: Pairing) {
         if let Some(league) = tell::league_of(&mut self.leagues.lock(), &spec.settings.name, spec.season) {
+            league.open.remove(&id);
             league.waiting.push(pairing);
         }
     }

@@ -14,6 +14,7 @@ use super::disqualified::DisqualifiedMatches;
 use super::format::FormatKind;
 use super::match_terms::{FaultSettings, MatchTerms};
 use super::seed::LeagueSeed;
+use super::time_from::TimeFrom;
 use super::watch_policy::WatchPolicy;
 use crate::seasons::SeasonChoice;
 
@@ -25,6 +26,8 @@ pub struct LeagueSettings {
     pub name: String,
     /// What all its matches are played on.
     pub terms: MatchTerms,
+    /// Other time controls than that of the terms, each from a match of the season on.
+    pub time_from: Vec<TimeFrom>,
     /// The bots that play; an empty list admits every bot that connects.
     pub bots: Vec<BotName>,
     /// Who plays whom.
@@ -71,6 +74,7 @@ impl LeagueSettings {
         LeagueSettings {
             name: name.into(),
             terms,
+            time_from: Vec::new(),
             bots,
             format: FormatKind::default(),
             sets: None,
@@ -115,6 +119,8 @@ struct LeagueKeys {
     lopsided_share: Option<u32>,
     #[serde(default = "MatchTerms::default_time", deserialize_with = "from_text")]
     time: TimeControl,
+    #[serde(default)]
+    time_from: Vec<TimeFrom>,
     /// Whether the clock is stopped: bots are told `time`, but no bot is ever late.
     #[serde(default)]
     no_clock: bool,
@@ -140,10 +146,11 @@ struct LeagueKeys {
 impl From<LeagueKeys> for LeagueSettings {
     fn from(keys: LeagueKeys) -> LeagueSettings {
         let defaults = MatchTerms::new(keys.game);
+        let clocked = |time: TimeControl| TimeControl { stopped: keys.no_clock || time.stopped, ..time };
         let terms = MatchTerms {
             seats: keys.seats.unwrap_or(defaults.seats),
             options: keys.options,
-            time: TimeControl { stopped: keys.no_clock || keys.time.stopped, ..keys.time },
+            time: clocked(keys.time),
             faults: keys.faults,
             rated: keys.rated.unwrap_or(defaults.rated),
             luck: keys.luck,
@@ -152,6 +159,7 @@ impl From<LeagueKeys> for LeagueSettings {
         LeagueSettings {
             name: keys.name,
             terms,
+            time_from: keys.time_from.iter().map(|from| TimeFrom { time: clocked(from.time), ..*from }).collect(),
             bots: keys.bots,
             format: keys.format,
             sets: keys.sets,

@@ -9,7 +9,8 @@ use serde::Deserialize;
 
 use super::deserialize::{at_most_a_day, strikes};
 
-/// What a match is played on: everything that doesn't depend on who plays it. All matches of a league have the same.
+/// What a match is played on: everything that doesn't depend on who plays it. All matches of a league have the same,
+/// unless its settings change the time.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MatchTerms {
     /// The game.

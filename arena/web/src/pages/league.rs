@@ -13,6 +13,7 @@ use pb::league_status::State;
 use super::leagues::time_left;
 use super::match_table;
 use crate::failure::Failure;
+use crate::figures::times;
 use crate::frame::{Frame, Head, Section};
 use crate::path::{in_query, segment};
 use crate::share::{self, DATA, FEED, File};
@@ -130,7 +131,10 @@ pub(crate) fn draw(
         @for standings in pools {
             section {
                 h2 { (words::pool(&standings.pool.clone().unwrap_or_default())) }
-                p.faint { (count(standings.matches, "rated match", "rated matches")) "." }
+                p.faint {
+                    (count(standings.matches, "rated match", "rated matches")) "."
+                    @if let Some(times) = times(&standings.times) { " Time: " (times) "." }
+                }
                 (standings::of(frame, wanted, standings, has_differences))
             }
         }
@@ -180,6 +184,7 @@ fn progress(frame: &Frame, status: &pb::LeagueStatus) -> Markup {
         } @else {
             p { (count(status.played, "match", "matches")) " played" @if status.running > 0 { ", " (status.running) " running" } "." }
         }
+        @if let Some(times) = times(&league.times) { p { "Time: " (times) "." } }
         @if !status.waiting_for.is_empty() {
             p { "The league waits for " (words::bots(frame, status.waiting_for.iter().map(String::as_str))) "." }
         } @else if status.state() == State::Waiting {

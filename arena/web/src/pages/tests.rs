@@ -75,7 +75,7 @@ fn spring() -> Fake {
     };
     let bot = |name: &str| pb::BotInfo { name: name.into(), version: "1.0".into(), ..pb::BotInfo::default() };
     Fake {
-        pools: vec![pb::PoolStandings { pool: Some(pool), matches: 60, standings }],
+        pools: vec![pb::PoolStandings { pool: Some(pool), matches: 60, standings, times: Vec::new() }],
         bots: ["ann", "bob", "cid"].map(bot).into(),
         matches: vec![summary],
         leagues: vec![status],

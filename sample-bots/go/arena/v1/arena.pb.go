@@ -83,7 +83,7 @@ func (x WatchPolicy_Kind) Number() protoreflect.EnumNumber {
 
 // Deprecated: Use WatchPolicy_Kind.Descriptor instead.
 func (WatchPolicy_Kind) EnumDescriptor() ([]byte, []int) {
-	return file_kahua_arena_v1_arena_proto_rawDescGZIP(), []int{13, 0}
+	return file_kahua_arena_v1_arena_proto_rawDescGZIP(), []int{14, 0}
 }
 
 // Asks what the arena is.
@@ -920,7 +920,7 @@ type League struct {
 	RulesetHash []byte `protobuf:"bytes,6,opt,name=ruleset_hash,json=rulesetHash,proto3" json:"ruleset_hash,omitempty"`
 	// Whether the matches count for ratings.
 	Rated bool `protobuf:"varint,7,opt,name=rated,proto3" json:"rated,omitempty"`
-	// The time control.
+	// The time control with which a season begins.
 	TimeControl *TimeControl `protobuf:"bytes,8,opt,name=time_control,json=timeControl,proto3" json:"time_control,omitempty"`
 	// What a fault costs.
 	FaultPolicy *FaultPolicy `protobuf:"bytes,9,opt,name=fault_policy,json=faultPolicy,proto3" json:"fault_policy,omitempty"`
@@ -931,7 +931,9 @@ type League struct {
 	// Who may watch the running matches, and when. Always set.
 	Watch *WatchPolicy `protobuf:"bytes,12,opt,name=watch,proto3" json:"watch,omitempty"`
 	// The season that is played, from 1. All matches of a season are played on the same terms.
-	Season        uint32 `protobuf:"varint,13,opt,name=season,proto3" json:"season,omitempty"`
+	Season uint32 `protobuf:"varint,13,opt,name=season,proto3" json:"season,omitempty"`
+	// The time controls of the season, in the order of their matches. Empty if all matches have `time_control`.
+	Times         []*TimeSpan `protobuf:"bytes,14,rep,name=times,proto3" json:"times,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1057,6 +1059,68 @@ func (x *League) GetSeason() uint32 {
 	return 0
 }
 
+func (x *League) GetTimes() []*TimeSpan {
+	if x != nil {
+		return x.Times
+	}
+	return nil
+}
+
+// Matches of a season that have the same time control.
+type TimeSpan struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The number of the first of them. The matches of a season are counted as they begin, from 1. A match without result counts, too.
+	FirstMatch uint64 `protobuf:"varint,1,opt,name=first_match,json=firstMatch,proto3" json:"first_match,omitempty"`
+	// The time control. A match keeps that with which it began.
+	TimeControl   *TimeControl `protobuf:"bytes,2,opt,name=time_control,json=timeControl,proto3" json:"time_control,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *TimeSpan) Reset() {
+	*x = TimeSpan{}
+	mi := &file_kahua_arena_v1_arena_proto_msgTypes[13]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *TimeSpan) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*TimeSpan) ProtoMessage() {}
+
+func (x *TimeSpan) ProtoReflect() protoreflect.Message {
+	mi := &file_kahua_arena_v1_arena_proto_msgTypes[13]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use TimeSpan.ProtoReflect.Descriptor instead.
+func (*TimeSpan) Descriptor() ([]byte, []int) {
+	return file_kahua_arena_v1_arena_proto_rawDescGZIP(), []int{13}
+}
+
+func (x *TimeSpan) GetFirstMatch() uint64 {
+	if x != nil {
+		return x.FirstMatch
+	}
+	return 0
+}
+
+func (x *TimeSpan) GetTimeControl() *TimeControl {
+	if x != nil {
+		return x.TimeControl
+	}
+	return nil
+}
+
 // Who may watch the running matches of a league with WatchMatch, and when. Organizers always watch at once.
 type WatchPolicy struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -1070,7 +1134,7 @@ type WatchPolicy struct {
 
 func (x *WatchPolicy) Reset() {
 	*x = WatchPolicy{}
-	mi := &file_kahua_arena_v1_arena_proto_msgTypes[13]
+	mi := &file_kahua_arena_v1_arena_proto_msgTypes[14]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1082,7 +1146,7 @@ func (x *WatchPolicy) String() string {
 func (*WatchPolicy) ProtoMessage() {}
 
 func (x *WatchPolicy) ProtoReflect() protoreflect.Message {
-	mi := &file_kahua_arena_v1_arena_proto_msgTypes[13]
+	mi := &file_kahua_arena_v1_arena_proto_msgTypes[14]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1095,7 +1159,7 @@ func (x *WatchPolicy) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use WatchPolicy.ProtoReflect.Descriptor instead.
 func (*WatchPolicy) Descriptor() ([]byte, []int) {
-	return file_kahua_arena_v1_arena_proto_rawDescGZIP(), []int{13}
+	return file_kahua_arena_v1_arena_proto_rawDescGZIP(), []int{14}
 }
 
 func (x *WatchPolicy) GetKind() WatchPolicy_Kind {
@@ -1183,7 +1247,7 @@ const file_kahua_arena_v1_arena_proto_rawDesc = "" +
 	"_page_size\"o\n" +
 	"\x13ListLeaguesResponse\x120\n" +
 	"\aleagues\x18\x01 \x03(\v2\x16.kahua.arena.v1.LeagueR\aleagues\x12&\n" +
-	"\x0fnext_page_token\x18\x02 \x01(\tR\rnextPageToken\"\xc1\x03\n" +
+	"\x0fnext_page_token\x18\x02 \x01(\tR\rnextPageToken\"\xf1\x03\n" +
 	"\x06League\x12\x12\n" +
 	"\x04name\x18\x01 \x01(\tR\x04name\x12\x12\n" +
 	"\x04game\x18\x02 \x01(\tR\x04game\x12\x14\n" +
@@ -1199,7 +1263,12 @@ const file_kahua_arena_v1_arena_proto_rawDesc = "" +
 	" \x03(\tR\x04bots\x12(\n" +
 	"\x04luck\x18\v \x01(\x0e2\x14.kahua.arena.v1.LuckR\x04luck\x121\n" +
 	"\x05watch\x18\f \x01(\v2\x1b.kahua.arena.v1.WatchPolicyR\x05watch\x12\x16\n" +
-	"\x06season\x18\r \x01(\rR\x06season\"\xd7\x01\n" +
+	"\x06season\x18\r \x01(\rR\x06season\x12.\n" +
+	"\x05times\x18\x0e \x03(\v2\x18.kahua.arena.v1.TimeSpanR\x05times\"k\n" +
+	"\bTimeSpan\x12\x1f\n" +
+	"\vfirst_match\x18\x01 \x01(\x04R\n" +
+	"firstMatch\x12>\n" +
+	"\ftime_control\x18\x02 \x01(\v2\x1b.kahua.arena.v1.TimeControlR\vtimeControl\"\xd7\x01\n" +
 	"\vWatchPolicy\x124\n" +
 	"\x04kind\x18\x01 \x01(\x0e2 .kahua.arena.v1.WatchPolicy.KindR\x04kind\x12\x1e\n" +
 	"\bdelay_ms\x18\x02 \x01(\x04H\x00R\adelayMs\x88\x01\x01\"e\n" +
@@ -1233,7 +1302,7 @@ func file_kahua_arena_v1_arena_proto_rawDescGZIP() []byte {
 }
 
 var file_kahua_arena_v1_arena_proto_enumTypes = make([]protoimpl.EnumInfo, 1)
-var file_kahua_arena_v1_arena_proto_msgTypes = make([]protoimpl.MessageInfo, 14)
+var file_kahua_arena_v1_arena_proto_msgTypes = make([]protoimpl.MessageInfo, 15)
 var file_kahua_arena_v1_arena_proto_goTypes = []any{
 	(WatchPolicy_Kind)(0),         // 0: kahua.arena.v1.WatchPolicy.Kind
 	(*GetServerInfoRequest)(nil),  // 1: kahua.arena.v1.GetServerInfoRequest
@@ -1249,41 +1318,44 @@ var file_kahua_arena_v1_arena_proto_goTypes = []any{
 	(*ListLeaguesRequest)(nil),    // 11: kahua.arena.v1.ListLeaguesRequest
 	(*ListLeaguesResponse)(nil),   // 12: kahua.arena.v1.ListLeaguesResponse
 	(*League)(nil),                // 13: kahua.arena.v1.League
-	(*WatchPolicy)(nil),           // 14: kahua.arena.v1.WatchPolicy
-	(*Limits)(nil),                // 15: kahua.arena.v1.Limits
-	(*timestamppb.Timestamp)(nil), // 16: google.protobuf.Timestamp
-	(*TimeControl)(nil),           // 17: kahua.arena.v1.TimeControl
-	(*FaultPolicy)(nil),           // 18: kahua.arena.v1.FaultPolicy
-	(Luck)(0),                     // 19: kahua.arena.v1.Luck
+	(*TimeSpan)(nil),              // 14: kahua.arena.v1.TimeSpan
+	(*WatchPolicy)(nil),           // 15: kahua.arena.v1.WatchPolicy
+	(*Limits)(nil),                // 16: kahua.arena.v1.Limits
+	(*timestamppb.Timestamp)(nil), // 17: google.protobuf.Timestamp
+	(*TimeControl)(nil),           // 18: kahua.arena.v1.TimeControl
+	(*FaultPolicy)(nil),           // 19: kahua.arena.v1.FaultPolicy
+	(Luck)(0),                     // 20: kahua.arena.v1.Luck
 }
 var file_kahua_arena_v1_arena_proto_depIdxs = []int32{
-	15, // 0: kahua.arena.v1.GetServerInfoResponse.limits:type_name -> kahua.arena.v1.Limits
-	16, // 1: kahua.arena.v1.GetServerInfoResponse.started_at:type_name -> google.protobuf.Timestamp
-	16, // 2: kahua.arena.v1.GetServerInfoResponse.now:type_name -> google.protobuf.Timestamp
+	16, // 0: kahua.arena.v1.GetServerInfoResponse.limits:type_name -> kahua.arena.v1.Limits
+	17, // 1: kahua.arena.v1.GetServerInfoResponse.started_at:type_name -> google.protobuf.Timestamp
+	17, // 2: kahua.arena.v1.GetServerInfoResponse.now:type_name -> google.protobuf.Timestamp
 	7,  // 3: kahua.arena.v1.ListGamesResponse.games:type_name -> kahua.arena.v1.Game
 	7,  // 4: kahua.arena.v1.GetGameResponse.game:type_name -> kahua.arena.v1.Game
 	8,  // 5: kahua.arena.v1.Game.options:type_name -> kahua.arena.v1.GameOption
 	13, // 6: kahua.arena.v1.ListLeaguesResponse.leagues:type_name -> kahua.arena.v1.League
-	17, // 7: kahua.arena.v1.League.time_control:type_name -> kahua.arena.v1.TimeControl
-	18, // 8: kahua.arena.v1.League.fault_policy:type_name -> kahua.arena.v1.FaultPolicy
-	19, // 9: kahua.arena.v1.League.luck:type_name -> kahua.arena.v1.Luck
-	14, // 10: kahua.arena.v1.League.watch:type_name -> kahua.arena.v1.WatchPolicy
-	0,  // 11: kahua.arena.v1.WatchPolicy.kind:type_name -> kahua.arena.v1.WatchPolicy.Kind
-	1,  // 12: kahua.arena.v1.ArenaService.GetServerInfo:input_type -> kahua.arena.v1.GetServerInfoRequest
-	3,  // 13: kahua.arena.v1.ArenaService.ListGames:input_type -> kahua.arena.v1.ListGamesRequest
-	5,  // 14: kahua.arena.v1.ArenaService.GetGame:input_type -> kahua.arena.v1.GetGameRequest
-	9,  // 15: kahua.arena.v1.ArenaService.GetRuleset:input_type -> kahua.arena.v1.GetRulesetRequest
-	11, // 16: kahua.arena.v1.ArenaService.ListLeagues:input_type -> kahua.arena.v1.ListLeaguesRequest
-	2,  // 17: kahua.arena.v1.ArenaService.GetServerInfo:output_type -> kahua.arena.v1.GetServerInfoResponse
-	4,  // 18: kahua.arena.v1.ArenaService.ListGames:output_type -> kahua.arena.v1.ListGamesResponse
-	6,  // 19: kahua.arena.v1.ArenaService.GetGame:output_type -> kahua.arena.v1.GetGameResponse
-	10, // 20: kahua.arena.v1.ArenaService.GetRuleset:output_type -> kahua.arena.v1.GetRulesetResponse
-	12, // 21: kahua.arena.v1.ArenaService.ListLeagues:output_type -> kahua.arena.v1.ListLeaguesResponse
-	17, // [17:22] is the sub-list for method output_type
-	12, // [12:17] is the sub-list for method input_type
-	12, // [12:12] is the sub-list for extension type_name
-	12, // [12:12] is the sub-list for extension extendee
-	0,  // [0:12] is the sub-list for field type_name
+	18, // 7: kahua.arena.v1.League.time_control:type_name -> kahua.arena.v1.TimeControl
+	19, // 8: kahua.arena.v1.League.fault_policy:type_name -> kahua.arena.v1.FaultPolicy
+	20, // 9: kahua.arena.v1.League.luck:type_name -> kahua.arena.v1.Luck
+	15, // 10: kahua.arena.v1.League.watch:type_name -> kahua.arena.v1.WatchPolicy
+	14, // 11: kahua.arena.v1.League.times:type_name -> kahua.arena.v1.TimeSpan
+	18, // 12: kahua.arena.v1.TimeSpan.time_control:type_name -> kahua.arena.v1.TimeControl
+	0,  // 13: kahua.arena.v1.WatchPolicy.kind:type_name -> kahua.arena.v1.WatchPolicy.Kind
+	1,  // 14: kahua.arena.v1.ArenaService.GetServerInfo:input_type -> kahua.arena.v1.GetServerInfoRequest
+	3,  // 15: kahua.arena.v1.ArenaService.ListGames:input_type -> kahua.arena.v1.ListGamesRequest
+	5,  // 16: kahua.arena.v1.ArenaService.GetGame:input_type -> kahua.arena.v1.GetGameRequest
+	9,  // 17: kahua.arena.v1.ArenaService.GetRuleset:input_type -> kahua.arena.v1.GetRulesetRequest
+	11, // 18: kahua.arena.v1.ArenaService.ListLeagues:input_type -> kahua.arena.v1.ListLeaguesRequest
+	2,  // 19: kahua.arena.v1.ArenaService.GetServerInfo:output_type -> kahua.arena.v1.GetServerInfoResponse
+	4,  // 20: kahua.arena.v1.ArenaService.ListGames:output_type -> kahua.arena.v1.ListGamesResponse
+	6,  // 21: kahua.arena.v1.ArenaService.GetGame:output_type -> kahua.arena.v1.GetGameResponse
+	10, // 22: kahua.arena.v1.ArenaService.GetRuleset:output_type -> kahua.arena.v1.GetRulesetResponse
+	12, // 23: kahua.arena.v1.ArenaService.ListLeagues:output_type -> kahua.arena.v1.ListLeaguesResponse
+	19, // [19:24] is the sub-list for method output_type
+	14, // [14:19] is the sub-list for method input_type
+	14, // [14:14] is the sub-list for extension type_name
+	14, // [14:14] is the sub-list for extension extendee
+	0,  // [0:14] is the sub-list for field type_name
 }
 
 func init() { file_kahua_arena_v1_arena_proto_init() }
@@ -1295,14 +1367,14 @@ func file_kahua_arena_v1_arena_proto_init() {
 	file_kahua_arena_v1_record_proto_init()
 	file_kahua_arena_v1_arena_proto_msgTypes[2].OneofWrappers = []any{}
 	file_kahua_arena_v1_arena_proto_msgTypes[10].OneofWrappers = []any{}
-	file_kahua_arena_v1_arena_proto_msgTypes[13].OneofWrappers = []any{}
+	file_kahua_arena_v1_arena_proto_msgTypes[14].OneofWrappers = []any{}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_kahua_arena_v1_arena_proto_rawDesc), len(file_kahua_arena_v1_arena_proto_rawDesc)),
 			NumEnums:      1,
-			NumMessages:   14,
+			NumMessages:   15,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

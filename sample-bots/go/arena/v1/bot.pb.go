@@ -103,27 +103,31 @@ const (
 	Notice_KIND_SILENT Notice_Kind = 5
 	// The bot is suspended: it gets no new match until an organizer lets it back. The text says why.
 	Notice_KIND_SUSPENDED Notice_Kind = 6
-	// An organizer has let the bot back: it gets new matches again.
+	// An organizer has let the bot back: it gets new matches again, of all leagues or of the one that the text names.
 	Notice_KIND_LET_BACK Notice_Kind = 7
 	// A league in which the bot plays can't begin a match at present. The text says for whom it waits.
 	Notice_KIND_WAITING Notice_Kind = 8
 	// An organizer has changed what a match of the bot or the bot itself counts for. The text says what, and why.
 	Notice_KIND_CORRECTED Notice_Kind = 9
+	// A bot is withdrawn from a league in which this one plays, too, or this bot itself is: it gets no more matches there.
+	// The text says which bot, which league, and why.
+	Notice_KIND_WITHDRAWN Notice_Kind = 10
 )
 
 // Enum value maps for Notice_Kind.
 var (
 	Notice_Kind_name = map[int32]string{
-		0: "KIND_UNSPECIFIED",
-		1: "KIND_DRAINING",
-		2: "KIND_MOVED",
-		3: "KIND_PAUSED",
-		4: "KIND_UNPAUSED",
-		5: "KIND_SILENT",
-		6: "KIND_SUSPENDED",
-		7: "KIND_LET_BACK",
-		8: "KIND_WAITING",
-		9: "KIND_CORRECTED",
+		0:  "KIND_UNSPECIFIED",
+		1:  "KIND_DRAINING",
+		2:  "KIND_MOVED",
+		3:  "KIND_PAUSED",
+		4:  "KIND_UNPAUSED",
+		5:  "KIND_SILENT",
+		6:  "KIND_SUSPENDED",
+		7:  "KIND_LET_BACK",
+		8:  "KIND_WAITING",
+		9:  "KIND_CORRECTED",
+		10: "KIND_WITHDRAWN",
 	}
 	Notice_Kind_value = map[string]int32{
 		"KIND_UNSPECIFIED": 0,
@@ -136,6 +140,7 @@ var (
 		"KIND_LET_BACK":    7,
 		"KIND_WAITING":     8,
 		"KIND_CORRECTED":   9,
+		"KIND_WITHDRAWN":   10,
 	}
 )
 
@@ -2225,10 +2230,10 @@ const file_kahua_arena_v1_bot_proto_rawDesc = "" +
 	"seed_nonce\x18\x06 \x01(\fR\tseedNonce\"<\n" +
 	"\fRatingChange\x12\x16\n" +
 	"\x06before\x18\x01 \x01(\x01R\x06before\x12\x14\n" +
-	"\x05after\x18\x02 \x01(\x01R\x05after\"\x91\x02\n" +
+	"\x05after\x18\x02 \x01(\x01R\x05after\"\xa5\x02\n" +
 	"\x06Notice\x12/\n" +
 	"\x04kind\x18\x01 \x01(\x0e2\x1b.kahua.arena.v1.Notice.KindR\x04kind\x12\x12\n" +
-	"\x04text\x18\x02 \x01(\tR\x04text\"\xc1\x01\n" +
+	"\x04text\x18\x02 \x01(\tR\x04text\"\xd5\x01\n" +
 	"\x04Kind\x12\x14\n" +
 	"\x10KIND_UNSPECIFIED\x10\x00\x12\x11\n" +
 	"\rKIND_DRAINING\x10\x01\x12\x0e\n" +
@@ -2240,7 +2245,9 @@ const file_kahua_arena_v1_bot_proto_rawDesc = "" +
 	"\x0eKIND_SUSPENDED\x10\x06\x12\x11\n" +
 	"\rKIND_LET_BACK\x10\a\x12\x10\n" +
 	"\fKIND_WAITING\x10\b\x12\x12\n" +
-	"\x0eKIND_CORRECTED\x10\t\"<\n" +
+	"\x0eKIND_CORRECTED\x10\t\x12\x12\n" +
+	"\x0eKIND_WITHDRAWN\x10\n" +
+	"\"<\n" +
 	"\rListenRequest\x12+\n" +
 	"\x05hello\x18\x01 \x01(\v2\x15.kahua.arena.v1.HelloR\x05hello\"_\n" +
 	"\rSubmitRequest\x12\x18\n" +

@@ -406,7 +406,9 @@ type PoolStandings struct {
 	// How many finished rated matches the pool has.
 	Matches uint64 `protobuf:"varint,2,opt,name=matches,proto3" json:"matches,omitempty"`
 	// The bots, best first.
-	Standings     []*Standing `protobuf:"bytes,3,rep,name=standings,proto3" json:"standings,omitempty"`
+	Standings []*Standing `protobuf:"bytes,3,rep,name=standings,proto3" json:"standings,omitempty"`
+	// The time controls of the season, in the order of their matches. Empty if all its matches were to have the same.
+	Times         []*TimeSpan `protobuf:"bytes,4,rep,name=times,proto3" json:"times,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -458,6 +460,13 @@ func (x *PoolStandings) GetMatches() uint64 {
 func (x *PoolStandings) GetStandings() []*Standing {
 	if x != nil {
 		return x.Standings
+	}
+	return nil
+}
+
+func (x *PoolStandings) GetTimes() []*TimeSpan {
+	if x != nil {
+		return x.Times
 	}
 	return nil
 }
@@ -5467,11 +5476,12 @@ const file_kahua_arena_v1_league_proto_rawDesc = "" +
 	"\b_against\"s\n" +
 	"\x14GetStandingsResponse\x123\n" +
 	"\x05pools\x18\x01 \x03(\v2\x1d.kahua.arena.v1.PoolStandingsR\x05pools\x12&\n" +
-	"\x0fnext_page_token\x18\x02 \x01(\tR\rnextPageToken\"\x8b\x01\n" +
+	"\x0fnext_page_token\x18\x02 \x01(\tR\rnextPageToken\"\xbb\x01\n" +
 	"\rPoolStandings\x12(\n" +
 	"\x04pool\x18\x01 \x01(\v2\x14.kahua.arena.v1.PoolR\x04pool\x12\x18\n" +
 	"\amatches\x18\x02 \x01(\x04R\amatches\x126\n" +
-	"\tstandings\x18\x03 \x03(\v2\x18.kahua.arena.v1.StandingR\tstandings\"\xb9\x05\n" +
+	"\tstandings\x18\x03 \x03(\v2\x18.kahua.arena.v1.StandingR\tstandings\x12.\n" +
+	"\x05times\x18\x04 \x03(\v2\x18.kahua.arena.v1.TimeSpanR\x05times\"\xb9\x05\n" +
 	"\bStanding\x12\x12\n" +
 	"\x04rank\x18\x01 \x01(\rR\x04rank\x12\x12\n" +
 	"\x04name\x18\x02 \x01(\tR\x04name\x12\x10\n" +
@@ -6011,142 +6021,144 @@ var file_kahua_arena_v1_league_proto_goTypes = []any{
 	(*ReportedAct)(nil),             // 75: kahua.arena.v1.ReportedAct
 	(*ReportedFault)(nil),           // 76: kahua.arena.v1.ReportedFault
 	(*StoreUse)(nil),                // 77: kahua.arena.v1.StoreUse
-	(*timestamppb.Timestamp)(nil),   // 78: google.protobuf.Timestamp
-	(*Player)(nil),                  // 79: kahua.arena.v1.Player
-	(*Termination)(nil),             // 80: kahua.arena.v1.Termination
-	(*SeatResult)(nil),              // 81: kahua.arena.v1.SeatResult
-	(*TimeControl)(nil),             // 82: kahua.arena.v1.TimeControl
-	(*MatchRecord)(nil),             // 83: kahua.arena.v1.MatchRecord
-	(*MatchEvent)(nil),              // 84: kahua.arena.v1.MatchEvent
-	(*View)(nil),                    // 85: kahua.arena.v1.View
-	(*Ended)(nil),                   // 86: kahua.arena.v1.Ended
-	(FaultCause)(0),                 // 87: kahua.arena.v1.FaultCause
-	(*League)(nil),                  // 88: kahua.arena.v1.League
+	(*TimeSpan)(nil),                // 78: kahua.arena.v1.TimeSpan
+	(*timestamppb.Timestamp)(nil),   // 79: google.protobuf.Timestamp
+	(*Player)(nil),                  // 80: kahua.arena.v1.Player
+	(*Termination)(nil),             // 81: kahua.arena.v1.Termination
+	(*SeatResult)(nil),              // 82: kahua.arena.v1.SeatResult
+	(*TimeControl)(nil),             // 83: kahua.arena.v1.TimeControl
+	(*MatchRecord)(nil),             // 84: kahua.arena.v1.MatchRecord
+	(*MatchEvent)(nil),              // 85: kahua.arena.v1.MatchEvent
+	(*View)(nil),                    // 86: kahua.arena.v1.View
+	(*Ended)(nil),                   // 87: kahua.arena.v1.Ended
+	(FaultCause)(0),                 // 88: kahua.arena.v1.FaultCause
+	(*League)(nil),                  // 89: kahua.arena.v1.League
 }
 var file_kahua_arena_v1_league_proto_depIdxs = []int32{
 	5,  // 0: kahua.arena.v1.GetStandingsResponse.pools:type_name -> kahua.arena.v1.PoolStandings
 	2,  // 1: kahua.arena.v1.PoolStandings.pool:type_name -> kahua.arena.v1.Pool
 	6,  // 2: kahua.arena.v1.PoolStandings.standings:type_name -> kahua.arena.v1.Standing
-	8,  // 3: kahua.arena.v1.Standing.difference:type_name -> kahua.arena.v1.Difference
-	15, // 4: kahua.arena.v1.Standing.suspension:type_name -> kahua.arena.v1.Suspension
-	59, // 5: kahua.arena.v1.Standing.disqualified:type_name -> kahua.arena.v1.Correction
-	7,  // 6: kahua.arena.v1.Standing.swiss:type_name -> kahua.arena.v1.SwissScore
-	11, // 7: kahua.arena.v1.CompareBotsResponse.comparisons:type_name -> kahua.arena.v1.Comparison
-	2,  // 8: kahua.arena.v1.Comparison.pool:type_name -> kahua.arena.v1.Pool
-	8,  // 9: kahua.arena.v1.Comparison.difference:type_name -> kahua.arena.v1.Difference
-	14, // 10: kahua.arena.v1.ListBotsResponse.bots:type_name -> kahua.arena.v1.BotInfo
-	15, // 11: kahua.arena.v1.BotInfo.suspension:type_name -> kahua.arena.v1.Suspension
-	78, // 12: kahua.arena.v1.Suspension.since:type_name -> google.protobuf.Timestamp
-	78, // 13: kahua.arena.v1.ListMatchesRequest.started_from:type_name -> google.protobuf.Timestamp
-	78, // 14: kahua.arena.v1.ListMatchesRequest.started_before:type_name -> google.protobuf.Timestamp
-	18, // 15: kahua.arena.v1.ListMatchesResponse.matches:type_name -> kahua.arena.v1.MatchSummary
-	79, // 16: kahua.arena.v1.MatchSummary.players:type_name -> kahua.arena.v1.Player
-	80, // 17: kahua.arena.v1.MatchSummary.termination:type_name -> kahua.arena.v1.Termination
-	81, // 18: kahua.arena.v1.MatchSummary.results:type_name -> kahua.arena.v1.SeatResult
-	78, // 19: kahua.arena.v1.MatchSummary.started_at:type_name -> google.protobuf.Timestamp
-	78, // 20: kahua.arena.v1.MatchSummary.ended_at:type_name -> google.protobuf.Timestamp
-	82, // 21: kahua.arena.v1.MatchSummary.time_control:type_name -> kahua.arena.v1.TimeControl
-	59, // 22: kahua.arena.v1.MatchSummary.corrections:type_name -> kahua.arena.v1.Correction
-	83, // 23: kahua.arena.v1.GetMatchResponse.record:type_name -> kahua.arena.v1.MatchRecord
-	59, // 24: kahua.arena.v1.GetMatchResponse.corrections:type_name -> kahua.arena.v1.Correction
-	84, // 25: kahua.arena.v1.WatchMatchResponse.events:type_name -> kahua.arena.v1.MatchEvent
-	85, // 26: kahua.arena.v1.WatchMatchResponse.view:type_name -> kahua.arena.v1.View
-	86, // 27: kahua.arena.v1.WatchMatchResponse.ended:type_name -> kahua.arena.v1.Ended
-	23, // 28: kahua.arena.v1.WatchMatchResponse.decision_times:type_name -> kahua.arena.v1.DecisionTime
-	24, // 29: kahua.arena.v1.WatchMatchResponse.faults:type_name -> kahua.arena.v1.CountedFault
-	25, // 30: kahua.arena.v1.WatchMatchResponse.clocks:type_name -> kahua.arena.v1.SeatClock
-	87, // 31: kahua.arena.v1.CountedFault.cause:type_name -> kahua.arena.v1.FaultCause
-	87, // 32: kahua.arena.v1.SeatClock.given_up:type_name -> kahua.arena.v1.FaultCause
-	26, // 33: kahua.arena.v1.SeatClock.ask:type_name -> kahua.arena.v1.AskClock
-	39, // 34: kahua.arena.v1.GetLeagueStatusResponse.leagues:type_name -> kahua.arena.v1.LeagueStatus
-	88, // 35: kahua.arena.v1.LeagueStatus.league:type_name -> kahua.arena.v1.League
-	0,  // 36: kahua.arena.v1.LeagueStatus.state:type_name -> kahua.arena.v1.LeagueStatus.State
-	42, // 37: kahua.arena.v1.LeagueStatus.length:type_name -> kahua.arena.v1.LeagueLength
-	43, // 38: kahua.arena.v1.LeagueStatus.changes:type_name -> kahua.arena.v1.LeagueChanges
-	44, // 39: kahua.arena.v1.LeagueStatus.bots:type_name -> kahua.arena.v1.LeagueBot
-	40, // 40: kahua.arena.v1.LeagueStatus.round:type_name -> kahua.arena.v1.SwissRound
-	41, // 41: kahua.arena.v1.SwissRound.tables:type_name -> kahua.arena.v1.SwissTable
-	42, // 42: kahua.arena.v1.LeagueChanges.length:type_name -> kahua.arena.v1.LeagueLength
-	42, // 43: kahua.arena.v1.LeagueChanges.length_of_settings:type_name -> kahua.arena.v1.LeagueLength
-	15, // 44: kahua.arena.v1.LeagueBot.suspension:type_name -> kahua.arena.v1.Suspension
-	59, // 45: kahua.arena.v1.LeagueBot.disqualified:type_name -> kahua.arena.v1.Correction
-	42, // 46: kahua.arena.v1.ExtendLeagueRequest.length:type_name -> kahua.arena.v1.LeagueLength
-	78, // 47: kahua.arena.v1.Correction.at:type_name -> google.protobuf.Timestamp
-	60, // 48: kahua.arena.v1.Correction.annulled:type_name -> kahua.arena.v1.AnnulledMatch
-	61, // 49: kahua.arena.v1.Correction.places:type_name -> kahua.arena.v1.CorrectedPlaces
-	62, // 50: kahua.arena.v1.Correction.disqualified:type_name -> kahua.arena.v1.Disqualification
-	63, // 51: kahua.arena.v1.Correction.undone:type_name -> kahua.arena.v1.UndoneCorrection
-	1,  // 52: kahua.arena.v1.Disqualification.effect:type_name -> kahua.arena.v1.Disqualification.Effect
-	60, // 53: kahua.arena.v1.CorrectResultsRequest.annulled:type_name -> kahua.arena.v1.AnnulledMatch
-	61, // 54: kahua.arena.v1.CorrectResultsRequest.places:type_name -> kahua.arena.v1.CorrectedPlaces
-	62, // 55: kahua.arena.v1.CorrectResultsRequest.disqualified:type_name -> kahua.arena.v1.Disqualification
-	63, // 56: kahua.arena.v1.CorrectResultsRequest.undone:type_name -> kahua.arena.v1.UndoneCorrection
-	59, // 57: kahua.arena.v1.CorrectResultsResponse.correction:type_name -> kahua.arena.v1.Correction
-	59, // 58: kahua.arena.v1.ListCorrectionsResponse.corrections:type_name -> kahua.arena.v1.Correction
-	78, // 59: kahua.arena.v1.GetReportRequest.since:type_name -> google.protobuf.Timestamp
-	78, // 60: kahua.arena.v1.GetReportRequest.before:type_name -> google.protobuf.Timestamp
-	72, // 61: kahua.arena.v1.GetReportResponse.seasons:type_name -> kahua.arena.v1.ReportedSeason
-	73, // 62: kahua.arena.v1.GetReportResponse.new_versions:type_name -> kahua.arena.v1.NewVersion
-	59, // 63: kahua.arena.v1.GetReportResponse.corrections:type_name -> kahua.arena.v1.Correction
-	74, // 64: kahua.arena.v1.GetReportResponse.suspended:type_name -> kahua.arena.v1.SuspendedBot
-	75, // 65: kahua.arena.v1.GetReportResponse.acts:type_name -> kahua.arena.v1.ReportedAct
-	76, // 66: kahua.arena.v1.GetReportResponse.faults:type_name -> kahua.arena.v1.ReportedFault
-	77, // 67: kahua.arena.v1.GetReportResponse.store:type_name -> kahua.arena.v1.StoreUse
-	78, // 68: kahua.arena.v1.NewVersion.first_match_at:type_name -> google.protobuf.Timestamp
-	15, // 69: kahua.arena.v1.SuspendedBot.suspension:type_name -> kahua.arena.v1.Suspension
-	78, // 70: kahua.arena.v1.ReportedAct.at:type_name -> google.protobuf.Timestamp
-	87, // 71: kahua.arena.v1.ReportedFault.cause:type_name -> kahua.arena.v1.FaultCause
-	3,  // 72: kahua.arena.v1.LeagueService.GetStandings:input_type -> kahua.arena.v1.GetStandingsRequest
-	9,  // 73: kahua.arena.v1.LeagueService.CompareBots:input_type -> kahua.arena.v1.CompareBotsRequest
-	12, // 74: kahua.arena.v1.LeagueService.ListBots:input_type -> kahua.arena.v1.ListBotsRequest
-	16, // 75: kahua.arena.v1.LeagueService.ListMatches:input_type -> kahua.arena.v1.ListMatchesRequest
-	19, // 76: kahua.arena.v1.LeagueService.GetMatch:input_type -> kahua.arena.v1.GetMatchRequest
-	21, // 77: kahua.arena.v1.LeagueService.WatchMatch:input_type -> kahua.arena.v1.WatchMatchRequest
-	27, // 78: kahua.arena.v1.LeagueService.CreateBot:input_type -> kahua.arena.v1.CreateBotRequest
-	29, // 79: kahua.arena.v1.LeagueService.RevokeToken:input_type -> kahua.arena.v1.RevokeTokenRequest
-	31, // 80: kahua.arena.v1.LeagueService.SetPaused:input_type -> kahua.arena.v1.SetPausedRequest
-	33, // 81: kahua.arena.v1.LeagueService.AbortMatch:input_type -> kahua.arena.v1.AbortMatchRequest
-	35, // 82: kahua.arena.v1.LeagueService.LetBack:input_type -> kahua.arena.v1.LetBackRequest
-	37, // 83: kahua.arena.v1.LeagueService.GetLeagueStatus:input_type -> kahua.arena.v1.GetLeagueStatusRequest
-	45, // 84: kahua.arena.v1.LeagueService.SetLeaguePaused:input_type -> kahua.arena.v1.SetLeaguePausedRequest
-	47, // 85: kahua.arena.v1.LeagueService.ExtendLeague:input_type -> kahua.arena.v1.ExtendLeagueRequest
-	49, // 86: kahua.arena.v1.LeagueService.SetWithdrawn:input_type -> kahua.arena.v1.SetWithdrawnRequest
-	51, // 87: kahua.arena.v1.LeagueService.StartSeason:input_type -> kahua.arena.v1.StartSeasonRequest
-	53, // 88: kahua.arena.v1.LeagueService.Suspend:input_type -> kahua.arena.v1.SuspendRequest
-	55, // 89: kahua.arena.v1.LeagueService.Kick:input_type -> kahua.arena.v1.KickRequest
-	57, // 90: kahua.arena.v1.LeagueService.CreateOrganizer:input_type -> kahua.arena.v1.CreateOrganizerRequest
-	64, // 91: kahua.arena.v1.LeagueService.CorrectResults:input_type -> kahua.arena.v1.CorrectResultsRequest
-	66, // 92: kahua.arena.v1.LeagueService.ListCorrections:input_type -> kahua.arena.v1.ListCorrectionsRequest
-	68, // 93: kahua.arena.v1.LeagueService.RevokeOrganizer:input_type -> kahua.arena.v1.RevokeOrganizerRequest
-	70, // 94: kahua.arena.v1.LeagueService.GetReport:input_type -> kahua.arena.v1.GetReportRequest
-	4,  // 95: kahua.arena.v1.LeagueService.GetStandings:output_type -> kahua.arena.v1.GetStandingsResponse
-	10, // 96: kahua.arena.v1.LeagueService.CompareBots:output_type -> kahua.arena.v1.CompareBotsResponse
-	13, // 97: kahua.arena.v1.LeagueService.ListBots:output_type -> kahua.arena.v1.ListBotsResponse
-	17, // 98: kahua.arena.v1.LeagueService.ListMatches:output_type -> kahua.arena.v1.ListMatchesResponse
-	20, // 99: kahua.arena.v1.LeagueService.GetMatch:output_type -> kahua.arena.v1.GetMatchResponse
-	22, // 100: kahua.arena.v1.LeagueService.WatchMatch:output_type -> kahua.arena.v1.WatchMatchResponse
-	28, // 101: kahua.arena.v1.LeagueService.CreateBot:output_type -> kahua.arena.v1.CreateBotResponse
-	30, // 102: kahua.arena.v1.LeagueService.RevokeToken:output_type -> kahua.arena.v1.RevokeTokenResponse
-	32, // 103: kahua.arena.v1.LeagueService.SetPaused:output_type -> kahua.arena.v1.SetPausedResponse
-	34, // 104: kahua.arena.v1.LeagueService.AbortMatch:output_type -> kahua.arena.v1.AbortMatchResponse
-	36, // 105: kahua.arena.v1.LeagueService.LetBack:output_type -> kahua.arena.v1.LetBackResponse
-	38, // 106: kahua.arena.v1.LeagueService.GetLeagueStatus:output_type -> kahua.arena.v1.GetLeagueStatusResponse
-	46, // 107: kahua.arena.v1.LeagueService.SetLeaguePaused:output_type -> kahua.arena.v1.SetLeaguePausedResponse
-	48, // 108: kahua.arena.v1.LeagueService.ExtendLeague:output_type -> kahua.arena.v1.ExtendLeagueResponse
-	50, // 109: kahua.arena.v1.LeagueService.SetWithdrawn:output_type -> kahua.arena.v1.SetWithdrawnResponse
-	52, // 110: kahua.arena.v1.LeagueService.StartSeason:output_type -> kahua.arena.v1.StartSeasonResponse
-	54, // 111: kahua.arena.v1.LeagueService.Suspend:output_type -> kahua.arena.v1.SuspendResponse
-	56, // 112: kahua.arena.v1.LeagueService.Kick:output_type -> kahua.arena.v1.KickResponse
-	58, // 113: kahua.arena.v1.LeagueService.CreateOrganizer:output_type -> kahua.arena.v1.CreateOrganizerResponse
-	65, // 114: kahua.arena.v1.LeagueService.CorrectResults:output_type -> kahua.arena.v1.CorrectResultsResponse
-	67, // 115: kahua.arena.v1.LeagueService.ListCorrections:output_type -> kahua.arena.v1.ListCorrectionsResponse
-	69, // 116: kahua.arena.v1.LeagueService.RevokeOrganizer:output_type -> kahua.arena.v1.RevokeOrganizerResponse
-	71, // 117: kahua.arena.v1.LeagueService.GetReport:output_type -> kahua.arena.v1.GetReportResponse
-	95, // [95:118] is the sub-list for method output_type
-	72, // [72:95] is the sub-list for method input_type
-	72, // [72:72] is the sub-list for extension type_name
-	72, // [72:72] is the sub-list for extension extendee
-	0,  // [0:72] is the sub-list for field type_name
+	78, // 3: kahua.arena.v1.PoolStandings.times:type_name -> kahua.arena.v1.TimeSpan
+	8,  // 4: kahua.arena.v1.Standing.difference:type_name -> kahua.arena.v1.Difference
+	15, // 5: kahua.arena.v1.Standing.suspension:type_name -> kahua.arena.v1.Suspension
+	59, // 6: kahua.arena.v1.Standing.disqualified:type_name -> kahua.arena.v1.Correction
+	7,  // 7: kahua.arena.v1.Standing.swiss:type_name -> kahua.arena.v1.SwissScore
+	11, // 8: kahua.arena.v1.CompareBotsResponse.comparisons:type_name -> kahua.arena.v1.Comparison
+	2,  // 9: kahua.arena.v1.Comparison.pool:type_name -> kahua.arena.v1.Pool
+	8,  // 10: kahua.arena.v1.Comparison.difference:type_name -> kahua.arena.v1.Difference
+	14, // 11: kahua.arena.v1.ListBotsResponse.bots:type_name -> kahua.arena.v1.BotInfo
+	15, // 12: kahua.arena.v1.BotInfo.suspension:type_name -> kahua.arena.v1.Suspension
+	79, // 13: kahua.arena.v1.Suspension.since:type_name -> google.protobuf.Timestamp
+	79, // 14: kahua.arena.v1.ListMatchesRequest.started_from:type_name -> google.protobuf.Timestamp
+	79, // 15: kahua.arena.v1.ListMatchesRequest.started_before:type_name -> google.protobuf.Timestamp
+	18, // 16: kahua.arena.v1.ListMatchesResponse.matches:type_name -> kahua.arena.v1.MatchSummary
+	80, // 17: kahua.arena.v1.MatchSummary.players:type_name -> kahua.arena.v1.Player
+	81, // 18: kahua.arena.v1.MatchSummary.termination:type_name -> kahua.arena.v1.Termination
+	82, // 19: kahua.arena.v1.MatchSummary.results:type_name -> kahua.arena.v1.SeatResult
+	79, // 20: kahua.arena.v1.MatchSummary.started_at:type_name -> google.protobuf.Timestamp
+	79, // 21: kahua.arena.v1.MatchSummary.ended_at:type_name -> google.protobuf.Timestamp
+	83, // 22: kahua.arena.v1.MatchSummary.time_control:type_name -> kahua.arena.v1.TimeControl
+	59, // 23: kahua.arena.v1.MatchSummary.corrections:type_name -> kahua.arena.v1.Correction
+	84, // 24: kahua.arena.v1.GetMatchResponse.record:type_name -> kahua.arena.v1.MatchRecord
+	59, // 25: kahua.arena.v1.GetMatchResponse.corrections:type_name -> kahua.arena.v1.Correction
+	85, // 26: kahua.arena.v1.WatchMatchResponse.events:type_name -> kahua.arena.v1.MatchEvent
+	86, // 27: kahua.arena.v1.WatchMatchResponse.view:type_name -> kahua.arena.v1.View
+	87, // 28: kahua.arena.v1.WatchMatchResponse.ended:type_name -> kahua.arena.v1.Ended
+	23, // 29: kahua.arena.v1.WatchMatchResponse.decision_times:type_name -> kahua.arena.v1.DecisionTime
+	24, // 30: kahua.arena.v1.WatchMatchResponse.faults:type_name -> kahua.arena.v1.CountedFault
+	25, // 31: kahua.arena.v1.WatchMatchResponse.clocks:type_name -> kahua.arena.v1.SeatClock
+	88, // 32: kahua.arena.v1.CountedFault.cause:type_name -> kahua.arena.v1.FaultCause
+	88, // 33: kahua.arena.v1.SeatClock.given_up:type_name -> kahua.arena.v1.FaultCause
+	26, // 34: kahua.arena.v1.SeatClock.ask:type_name -> kahua.arena.v1.AskClock
+	39, // 35: kahua.arena.v1.GetLeagueStatusResponse.leagues:type_name -> kahua.arena.v1.LeagueStatus
+	89, // 36: kahua.arena.v1.LeagueStatus.league:type_name -> kahua.arena.v1.League
+	0,  // 37: kahua.arena.v1.LeagueStatus.state:type_name -> kahua.arena.v1.LeagueStatus.State
+	42, // 38: kahua.arena.v1.LeagueStatus.length:type_name -> kahua.arena.v1.LeagueLength
+	43, // 39: kahua.arena.v1.LeagueStatus.changes:type_name -> kahua.arena.v1.LeagueChanges
+	44, // 40: kahua.arena.v1.LeagueStatus.bots:type_name -> kahua.arena.v1.LeagueBot
+	40, // 41: kahua.arena.v1.LeagueStatus.round:type_name -> kahua.arena.v1.SwissRound
+	41, // 42: kahua.arena.v1.SwissRound.tables:type_name -> kahua.arena.v1.SwissTable
+	42, // 43: kahua.arena.v1.LeagueChanges.length:type_name -> kahua.arena.v1.LeagueLength
+	42, // 44: kahua.arena.v1.LeagueChanges.length_of_settings:type_name -> kahua.arena.v1.LeagueLength
+	15, // 45: kahua.arena.v1.LeagueBot.suspension:type_name -> kahua.arena.v1.Suspension
+	59, // 46: kahua.arena.v1.LeagueBot.disqualified:type_name -> kahua.arena.v1.Correction
+	42, // 47: kahua.arena.v1.ExtendLeagueRequest.length:type_name -> kahua.arena.v1.LeagueLength
+	79, // 48: kahua.arena.v1.Correction.at:type_name -> google.protobuf.Timestamp
+	60, // 49: kahua.arena.v1.Correction.annulled:type_name -> kahua.arena.v1.AnnulledMatch
+	61, // 50: kahua.arena.v1.Correction.places:type_name -> kahua.arena.v1.CorrectedPlaces
+	62, // 51: kahua.arena.v1.Correction.disqualified:type_name -> kahua.arena.v1.Disqualification
+	63, // 52: kahua.arena.v1.Correction.undone:type_name -> kahua.arena.v1.UndoneCorrection
+	1,  // 53: kahua.arena.v1.Disqualification.effect:type_name -> kahua.arena.v1.Disqualification.Effect
+	60, // 54: kahua.arena.v1.CorrectResultsRequest.annulled:type_name -> kahua.arena.v1.AnnulledMatch
+	61, // 55: kahua.arena.v1.CorrectResultsRequest.places:type_name -> kahua.arena.v1.CorrectedPlaces
+	62, // 56: kahua.arena.v1.CorrectResultsRequest.disqualified:type_name -> kahua.arena.v1.Disqualification
+	63, // 57: kahua.arena.v1.CorrectResultsRequest.undone:type_name -> kahua.arena.v1.UndoneCorrection
+	59, // 58: kahua.arena.v1.CorrectResultsResponse.correction:type_name -> kahua.arena.v1.Correction
+	59, // 59: kahua.arena.v1.ListCorrectionsResponse.corrections:type_name -> kahua.arena.v1.Correction
+	79, // 60: kahua.arena.v1.GetReportRequest.since:type_name -> google.protobuf.Timestamp
+	79, // 61: kahua.arena.v1.GetReportRequest.before:type_name -> google.protobuf.Timestamp
+	72, // 62: kahua.arena.v1.GetReportResponse.seasons:type_name -> kahua.arena.v1.ReportedSeason
+	73, // 63: kahua.arena.v1.GetReportResponse.new_versions:type_name -> kahua.arena.v1.NewVersion
+	59, // 64: kahua.arena.v1.GetReportResponse.corrections:type_name -> kahua.arena.v1.Correction
+	74, // 65: kahua.arena.v1.GetReportResponse.suspended:type_name -> kahua.arena.v1.SuspendedBot
+	75, // 66: kahua.arena.v1.GetReportResponse.acts:type_name -> kahua.arena.v1.ReportedAct
+	76, // 67: kahua.arena.v1.GetReportResponse.faults:type_name -> kahua.arena.v1.ReportedFault
+	77, // 68: kahua.arena.v1.GetReportResponse.store:type_name -> kahua.arena.v1.StoreUse
+	79, // 69: kahua.arena.v1.NewVersion.first_match_at:type_name -> google.protobuf.Timestamp
+	15, // 70: kahua.arena.v1.SuspendedBot.suspension:type_name -> kahua.arena.v1.Suspension
+	79, // 71: kahua.arena.v1.ReportedAct.at:type_name -> google.protobuf.Timestamp
+	88, // 72: kahua.arena.v1.ReportedFault.cause:type_name -> kahua.arena.v1.FaultCause
+	3,  // 73: kahua.arena.v1.LeagueService.GetStandings:input_type -> kahua.arena.v1.GetStandingsRequest
+	9,  // 74: kahua.arena.v1.LeagueService.CompareBots:input_type -> kahua.arena.v1.CompareBotsRequest
+	12, // 75: kahua.arena.v1.LeagueService.ListBots:input_type -> kahua.arena.v1.ListBotsRequest
+	16, // 76: kahua.arena.v1.LeagueService.ListMatches:input_type -> kahua.arena.v1.ListMatchesRequest
+	19, // 77: kahua.arena.v1.LeagueService.GetMatch:input_type -> kahua.arena.v1.GetMatchRequest
+	21, // 78: kahua.arena.v1.LeagueService.WatchMatch:input_type -> kahua.arena.v1.WatchMatchRequest
+	27, // 79: kahua.arena.v1.LeagueService.CreateBot:input_type -> kahua.arena.v1.CreateBotRequest
+	29, // 80: kahua.arena.v1.LeagueService.RevokeToken:input_type -> kahua.arena.v1.RevokeTokenRequest
+	31, // 81: kahua.arena.v1.LeagueService.SetPaused:input_type -> kahua.arena.v1.SetPausedRequest
+	33, // 82: kahua.arena.v1.LeagueService.AbortMatch:input_type -> kahua.arena.v1.AbortMatchRequest
+	35, // 83: kahua.arena.v1.LeagueService.LetBack:input_type -> kahua.arena.v1.LetBackRequest
+	37, // 84: kahua.arena.v1.LeagueService.GetLeagueStatus:input_type -> kahua.arena.v1.GetLeagueStatusRequest
+	45, // 85: kahua.arena.v1.LeagueService.SetLeaguePaused:input_type -> kahua.arena.v1.SetLeaguePausedRequest
+	47, // 86: kahua.arena.v1.LeagueService.ExtendLeague:input_type -> kahua.arena.v1.ExtendLeagueRequest
+	49, // 87: kahua.arena.v1.LeagueService.SetWithdrawn:input_type -> kahua.arena.v1.SetWithdrawnRequest
+	51, // 88: kahua.arena.v1.LeagueService.StartSeason:input_type -> kahua.arena.v1.StartSeasonRequest
+	53, // 89: kahua.arena.v1.LeagueService.Suspend:input_type -> kahua.arena.v1.SuspendRequest
+	55, // 90: kahua.arena.v1.LeagueService.Kick:input_type -> kahua.arena.v1.KickRequest
+	57, // 91: kahua.arena.v1.LeagueService.CreateOrganizer:input_type -> kahua.arena.v1.CreateOrganizerRequest
+	64, // 92: kahua.arena.v1.LeagueService.CorrectResults:input_type -> kahua.arena.v1.CorrectResultsRequest
+	66, // 93: kahua.arena.v1.LeagueService.ListCorrections:input_type -> kahua.arena.v1.ListCorrectionsRequest
+	68, // 94: kahua.arena.v1.LeagueService.RevokeOrganizer:input_type -> kahua.arena.v1.RevokeOrganizerRequest
+	70, // 95: kahua.arena.v1.LeagueService.GetReport:input_type -> kahua.arena.v1.GetReportRequest
+	4,  // 96: kahua.arena.v1.LeagueService.GetStandings:output_type -> kahua.arena.v1.GetStandingsResponse
+	10, // 97: kahua.arena.v1.LeagueService.CompareBots:output_type -> kahua.arena.v1.CompareBotsResponse
+	13, // 98: kahua.arena.v1.LeagueService.ListBots:output_type -> kahua.arena.v1.ListBotsResponse
+	17, // 99: kahua.arena.v1.LeagueService.ListMatches:output_type -> kahua.arena.v1.ListMatchesResponse
+	20, // 100: kahua.arena.v1.LeagueService.GetMatch:output_type -> kahua.arena.v1.GetMatchResponse
+	22, // 101: kahua.arena.v1.LeagueService.WatchMatch:output_type -> kahua.arena.v1.WatchMatchResponse
+	28, // 102: kahua.arena.v1.LeagueService.CreateBot:output_type -> kahua.arena.v1.CreateBotResponse
+	30, // 103: kahua.arena.v1.LeagueService.RevokeToken:output_type -> kahua.arena.v1.RevokeTokenResponse
+	32, // 104: kahua.arena.v1.LeagueService.SetPaused:output_type -> kahua.arena.v1.SetPausedResponse
+	34, // 105: kahua.arena.v1.LeagueService.AbortMatch:output_type -> kahua.arena.v1.AbortMatchResponse
+	36, // 106: kahua.arena.v1.LeagueService.LetBack:output_type -> kahua.arena.v1.LetBackResponse
+	38, // 107: kahua.arena.v1.LeagueService.GetLeagueStatus:output_type -> kahua.arena.v1.GetLeagueStatusResponse
+	46, // 108: kahua.arena.v1.LeagueService.SetLeaguePaused:output_type -> kahua.arena.v1.SetLeaguePausedResponse
+	48, // 109: kahua.arena.v1.LeagueService.ExtendLeague:output_type -> kahua.arena.v1.ExtendLeagueResponse
+	50, // 110: kahua.arena.v1.LeagueService.SetWithdrawn:output_type -> kahua.arena.v1.SetWithdrawnResponse
+	52, // 111: kahua.arena.v1.LeagueService.StartSeason:output_type -> kahua.arena.v1.StartSeasonResponse
+	54, // 112: kahua.arena.v1.LeagueService.Suspend:output_type -> kahua.arena.v1.SuspendResponse
+	56, // 113: kahua.arena.v1.LeagueService.Kick:output_type -> kahua.arena.v1.KickResponse
+	58, // 114: kahua.arena.v1.LeagueService.CreateOrganizer:output_type -> kahua.arena.v1.CreateOrganizerResponse
+	65, // 115: kahua.arena.v1.LeagueService.CorrectResults:output_type -> kahua.arena.v1.CorrectResultsResponse
+	67, // 116: kahua.arena.v1.LeagueService.ListCorrections:output_type -> kahua.arena.v1.ListCorrectionsResponse
+	69, // 117: kahua.arena.v1.LeagueService.RevokeOrganizer:output_type -> kahua.arena.v1.RevokeOrganizerResponse
+	71, // 118: kahua.arena.v1.LeagueService.GetReport:output_type -> kahua.arena.v1.GetReportResponse
+	96, // [96:119] is the sub-list for method output_type
+	73, // [73:96] is the sub-list for method input_type
+	73, // [73:73] is the sub-list for extension type_name
+	73, // [73:73] is the sub-list for extension extendee
+	0,  // [0:73] is the sub-list for field type_name
 }
 
 func init() { file_kahua_arena_v1_league_proto_init() }

@@ -163,14 +163,16 @@ impl Matchmaker {
             };
             let mut spec = LeagueSpec::new(settings, &self.rulesets).map_err(ChangeError::League)?;
             spec.season = season;
-            kept = Some(KeptSeason { season, terms: spec.season_terms() }.keep(league.name(), &self.store));
+            let terms = KeptSeason { season, terms: spec.season_terms() }.keep(league.name(), &self.store);
+            kept = Some((terms, spec.times.keep(league.name(), season, &self.store)));
             *league = League::new(spec, league.seed, overrides);
             league.reported = Reported::first(league);
             Ok(season)
         });
         let season = season.await?;
-        if let Some(kept) = kept {
-            kept.await?;
+        if let Some((terms, times)) = kept {
+            terms.await?;
+            times.await?;
         }
         Ok(season)
     }

@@ -156,9 +156,11 @@ impl Matchmaker {
             self.lobby.free_seats_anywhere(id);
         }
         let mut leagues = self.leagues.lock();
-        for (header, _, (set, seats)) in &open {
+        leagues.iter_mut().for_each(|league| league.open.clear());
+        for (header, id, (set, seats)) in &open {
             if let Some(league) = tell::league_of(&mut leagues, &header.league, Season::of(header)) {
                 league.format.resumed(set, seats);
+                league.open.insert(*id);
             }
         }
         Ok(())
@@ -180,7 +182,7 @@ impl Matchmaker {
             self.lobby.free_seats_anywhere(id);
             return league.void(&pairing);
         }
-        let setup = spec.setup(id, &pairing, Nonce(token::random_bytes()), players, unix_ms);
+        let setup = spec.setup(league.begin(id), id, &pairing, Nonce(token::random_bytes()), players, unix_ms);
         nodes.free.fetch_add(1, Ordering::Relaxed);
         let (matchmaker, nodes) = (self.clone(), nodes.clone());
         self.tasks.spawn(async move {

@@ -67,7 +67,7 @@ impl Matchmaker {
                         name.into_iter().for_each(|name| matchmaker.workers.note_refused(name));
                         matchmaker.matches.note_refused();
                     }
-                    matchmaker.give_back(&assigned.spec, assigned.pairing);
+                    matchmaker.give_back(&assigned.spec, id, assigned.pairing);
                 }
             }
             matchmaker.lobby.notify();

@@ -1,7 +1,6 @@
 //! Hands matches out to workers, and takes them back.
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
 
 use kahua_core::ids::BotName;
 use kahua_core::limits;
@@ -17,7 +16,6 @@ use super::workers::{Assigned, State, Worker, WorkerId, Workers};
 use super::{Matchmaker, new_id};
 use crate::auth::token;
 use crate::bots::Profile;
-use kahua_settings::league_spec::LeagueSpec;
 
 impl Matchmaker {
     /// The workers that are connected.
@@ -112,7 +110,7 @@ impl Matchmaker {
             entrants.get(&entrant.name) == Some(entrant) && availability(&entrant.name) == Availability::Free
         };
         let Some(pairing) = next_pairing(league, &availability, is_free) else { return false };
-        let setup = assigned_setup(&spec, &pairing, worker);
+        let setup = assigned_setup(league, &pairing, worker);
         let assignment = pb::Assignment { header: Some(setup.header()), ruleset: setup.ruleset.toml().to_owned() };
         permit.send(pb::WorkResponse { message: Some(Message::Assignment(assignment)) });
         debug!(id = %setup.id, league = league.name(), worker = %worker.name, "a worker plays this match");
@@ -129,7 +127,7 @@ impl Matchmaker {
         let unplayed = worker.assigned.len();
         info!(worker = %worker.name, unplayed, "worker disconnected");
         for assigned in worker.assigned.into_values() {
-            self.give_back(&assigned.spec, assigned.pairing);
+            self.give_back(&assigned.spec, assigned.setup.id, assigned.pairing);
         }
         self.lobby.notify();
     }
@@ -141,7 +139,7 @@ impl Matchmaker {
         let (match_id, why) = (assigned.setup.id, limits::cut(&failed.why, REASON_BYTES_MAX));
         warn!(worker = machine.name, id = %match_id, why, "a worker can't play a match; its pairing waits");
         machine.name.parse().into_iter().for_each(|name| self.workers.note_failed(name));
-        self.give_back(&assigned.spec, assigned.pairing);
+        self.give_back(&assigned.spec, match_id, assigned.pairing);
         self.lobby.notify();
     }
 
@@ -155,7 +153,7 @@ impl Matchmaker {
         let give_back = |assigned: Assigned| {
             let match_id = assigned.setup.id;
             warn!(id = %match_id, "a worker has had a match for too long; its pairing waits");
-            self.give_back(&assigned.spec, assigned.pairing);
+            self.give_back(&assigned.spec, match_id, assigned.pairing);
             format!("the match {match_id} has taken longer than its time control allows, and goes to somebody else")
         };
         let said = overdue.into_iter().map(give_back).collect();
@@ -191,10 +189,11 @@ fn next_pairing(
     None
 }
 
-fn assigned_setup(spec: &Arc<LeagueSpec>, pairing: &Pairing, worker: &Worker) -> MatchSetup {
+fn assigned_setup(league: &mut League, pairing: &Pairing, worker: &Worker) -> MatchSetup {
     let (id, unix_ms) = new_id();
     let players = pairing.seats.map(|entrant| Player { name: entrant.name, version: entrant.version.to_string() });
-    let mut setup = spec.setup(id, pairing, Nonce(token::random_bytes()), players, unix_ms);
+    let number = league.begin(id);
+    let mut setup = league.spec.setup(number, id, pairing, Nonce(token::random_bytes()), players, unix_ms);
     setup.time_control = setup.time_control.scaled(worker.machine.time_permille);
     setup
 }

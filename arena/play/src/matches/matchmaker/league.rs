@@ -3,12 +3,13 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use kahua_core::ids::BotName;
+use kahua_core::ids::{BotName, MatchId};
 use kahua_core::season::Season;
 use kahua_engine::Seed;
 use kahua_leagues::{Corrections, Entrant, Format, Outcome, Pairing, Progress, SetSeeds, SetSource};
 use kahua_proto::pb::arena::v1::correction::Change;
 use tokio::time::Instant;
+use tracing::info;
 
 use super::report::Reported;
 use crate::matches::ended_match::EndedMatch;
@@ -28,6 +29,10 @@ pub(super) struct League {
     pub(super) waiting: Vec<Pairing>,
     /// How many matches were started in this run of the arena.
     pub(super) started: u64,
+    /// How many matches of the season have ended, with or without result.
+    ended: u64,
+    /// The matches of the season that have begun and haven't ended.
+    pub(super) open: BTreeSet<MatchId>,
     /// The entrants of this season, and how many matches each has played with a result.
     pub(super) played: BTreeMap<Entrant, u64>,
     /// The version in which each of them plays now, or has played last.
@@ -54,7 +59,7 @@ impl League {
         let mut format = spec.format.start(source);
         let expected = settings.bots.iter().filter(|name| !overrides.withdrawn.contains(name));
         expected.for_each(|name| format.expect(*name));
-        let (waiting, started, played, current, refused, disqualified, absent, reported) = Default::default();
+        let (waiting, played, current, refused, disqualified, absent, reported) = Default::default();
         let spec = Arc::new(spec);
         League {
             spec,
@@ -62,7 +67,9 @@ impl League {
             format,
             overrides,
             waiting,
-            started,
+            started: 0,
+            ended: 0,
+            open: BTreeSet::new(),
             played,
             current,
             refused,
@@ -161,9 +168,24 @@ impl League {
         self.refused.contains_key(name)
     }
 
+    /// Notes a match that begins, and returns its number in the season. If it can't begin after all, take it out of `open` again.
+    pub(super) fn begin(&mut self, id: MatchId) -> u64 {
+        self.open.insert(id);
+        let number = self.ended + self.open.len() as u64;
+        if self.spec.times.change_with(number) {
+            let (league, season, time) = (self.name(), self.spec.season, self.spec.times.of(number));
+            info!(league, %season, "match {number} of the season begins; from now on the time control is {time}");
+        }
+        number
+    }
+
     /// Notes a match that has ended. An annulled one was played, too.
     pub(super) fn ended(&mut self, ended: &EndedMatch, corrections: &Corrections) {
         let outcome = ended.outcome(corrections);
+        self.ended += 1;
+        if let Some(id) = ended.id() {
+            self.open.remove(&id);
+        }
         for entrant in &ended.seats {
             self.observe(entrant);
             if let Some(played) = self.played.get_mut(entrant).filter(|_| outcome != Outcome::Void) {

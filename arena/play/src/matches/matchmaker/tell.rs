@@ -1,5 +1,6 @@
 //! Tells the leagues of their matches: of those in the store when the arena starts, then of each that ends.
 
+use kahua_core::ids::MatchId;
 use kahua_core::season::Season;
 use kahua_proto::pb::arena::v1 as pb;
 use kahua_store::StoreError;
@@ -32,6 +33,7 @@ impl Matchmaker {
                 && let Some((set, seats)) = place_of(&header)
             {
                 league.format.resumed(&set, &seats);
+                league.open.extend(header.match_id.parse::<MatchId>());
             }
         }
         Ok(())

@@ -404,7 +404,7 @@ mod tests {
         let pairing = Pairing { seats, seed: Seed::from_number(1), set: SetPosition::alone() };
         let players = pairing.seats.map(|entrant| Player { name: entrant.name, version: String::new() });
         let id = MatchId::new(0, token::random_bytes());
-        let setup = spec.setup(id, &pairing, Nonce(token::random_bytes()), players, 0);
+        let setup = spec.setup(1, id, &pairing, Nonce(token::random_bytes()), players, 0);
         Assigned::new(spec, pairing, setup)
     }
 

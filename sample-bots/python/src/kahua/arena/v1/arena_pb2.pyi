@@ -457,6 +457,7 @@ class League(_message.Message):
     LUCK_FIELD_NUMBER: _builtins.int
     WATCH_FIELD_NUMBER: _builtins.int
     SEASON_FIELD_NUMBER: _builtins.int
+    TIMES_FIELD_NUMBER: _builtins.int
     name: _builtins.str
     """The league's name."""
     game: _builtins.str
@@ -479,7 +480,7 @@ class League(_message.Message):
 
     @_builtins.property
     def time_control(self) -> _record_pb2.TimeControl:
-        """The time control."""
+        """The time control with which a season begins."""
 
     @_builtins.property
     def fault_policy(self) -> _record_pb2.FaultPolicy:
@@ -492,6 +493,10 @@ class League(_message.Message):
     @_builtins.property
     def watch(self) -> Global___WatchPolicy:
         """Who may watch the running matches, and when. Always set."""
+
+    @_builtins.property
+    def times(self) -> _containers.RepeatedCompositeFieldContainer[Global___TimeSpan]:
+        """The time controls of the season, in the order of their matches. Empty if all matches have `time_control`."""
 
     def __init__(
         self,
@@ -509,14 +514,43 @@ class League(_message.Message):
         luck: _record_pb2.Luck.ValueType = ...,
         watch: Global___WatchPolicy | None = ...,
         season: _builtins.int = ...,
+        times: _abc.Iterable[Global___TimeSpan] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["fault_policy", b"fault_policy", "time_control", b"time_control", "watch", b"watch"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["bots", b"bots", "fault_policy", b"fault_policy", "game", b"game", "luck", b"luck", "name", b"name", "options", b"options", "rated", b"rated", "ruleset_hash", b"ruleset_hash", "ruleset_id", b"ruleset_id", "season", b"season", "seats", b"seats", "time_control", b"time_control", "watch", b"watch"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["bots", b"bots", "fault_policy", b"fault_policy", "game", b"game", "luck", b"luck", "name", b"name", "options", b"options", "rated", b"rated", "ruleset_hash", b"ruleset_hash", "ruleset_id", b"ruleset_id", "season", b"season", "seats", b"seats", "time_control", b"time_control", "times", b"times", "watch", b"watch"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___League: _TypeAlias = League  # noqa: Y015
+
+@_typing.final
+class TimeSpan(_message.Message):
+    """Matches of a season that have the same time control."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    FIRST_MATCH_FIELD_NUMBER: _builtins.int
+    TIME_CONTROL_FIELD_NUMBER: _builtins.int
+    first_match: _builtins.int
+    """The number of the first of them. The matches of a season are counted as they begin, from 1. A match without result counts, too."""
+    @_builtins.property
+    def time_control(self) -> _record_pb2.TimeControl:
+        """The time control. A match keeps that with which it began."""
+
+    def __init__(
+        self,
+        *,
+        first_match: _builtins.int = ...,
+        time_control: _record_pb2.TimeControl | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["time_control", b"time_control"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["first_match", b"first_match", "time_control", b"time_control"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___TimeSpan: _TypeAlias = TimeSpan  # noqa: Y015
 
 @_typing.final
 class WatchPolicy(_message.Message):

@@ -906,11 +906,15 @@ class Notice(_message.Message):
         KIND_SUSPENDED: Notice._Kind.ValueType  # 6
         """The bot is suspended: it gets no new match until an organizer lets it back. The text says why."""
         KIND_LET_BACK: Notice._Kind.ValueType  # 7
-        """An organizer has let the bot back: it gets new matches again."""
+        """An organizer has let the bot back: it gets new matches again, of all leagues or of the one that the text names."""
         KIND_WAITING: Notice._Kind.ValueType  # 8
         """A league in which the bot plays can't begin a match at present. The text says for whom it waits."""
         KIND_CORRECTED: Notice._Kind.ValueType  # 9
         """An organizer has changed what a match of the bot or the bot itself counts for. The text says what, and why."""
+        KIND_WITHDRAWN: Notice._Kind.ValueType  # 10
+        """A bot is withdrawn from a league in which this one plays, too, or this bot itself is: it gets no more matches there.
+        The text says which bot, which league, and why.
+        """
 
     class Kind(_Kind, metaclass=_KindEnumTypeWrapper):
         """The kinds of news."""
@@ -932,11 +936,15 @@ class Notice(_message.Message):
     KIND_SUSPENDED: Notice.Kind.ValueType  # 6
     """The bot is suspended: it gets no new match until an organizer lets it back. The text says why."""
     KIND_LET_BACK: Notice.Kind.ValueType  # 7
-    """An organizer has let the bot back: it gets new matches again."""
+    """An organizer has let the bot back: it gets new matches again, of all leagues or of the one that the text names."""
     KIND_WAITING: Notice.Kind.ValueType  # 8
     """A league in which the bot plays can't begin a match at present. The text says for whom it waits."""
     KIND_CORRECTED: Notice.Kind.ValueType  # 9
     """An organizer has changed what a match of the bot or the bot itself counts for. The text says what, and why."""
+    KIND_WITHDRAWN: Notice.Kind.ValueType  # 10
+    """A bot is withdrawn from a league in which this one plays, too, or this bot itself is: it gets no more matches there.
+    The text says which bot, which league, and why.
+    """
 
     KIND_FIELD_NUMBER: _builtins.int
     TEXT_FIELD_NUMBER: _builtins.int

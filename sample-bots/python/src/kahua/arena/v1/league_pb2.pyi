@@ -180,6 +180,7 @@ class PoolStandings(_message.Message):
     POOL_FIELD_NUMBER: _builtins.int
     MATCHES_FIELD_NUMBER: _builtins.int
     STANDINGS_FIELD_NUMBER: _builtins.int
+    TIMES_FIELD_NUMBER: _builtins.int
     matches: _builtins.int
     """How many finished rated matches the pool has."""
     @_builtins.property
@@ -190,16 +191,21 @@ class PoolStandings(_message.Message):
     def standings(self) -> _containers.RepeatedCompositeFieldContainer[Global___Standing]:
         """The bots, best first."""
 
+    @_builtins.property
+    def times(self) -> _containers.RepeatedCompositeFieldContainer[_arena_pb2.TimeSpan]:
+        """The time controls of the season, in the order of their matches. Empty if all its matches were to have the same."""
+
     def __init__(
         self,
         *,
         pool: Global___Pool | None = ...,
         matches: _builtins.int = ...,
         standings: _abc.Iterable[Global___Standing] | None = ...,
+        times: _abc.Iterable[_arena_pb2.TimeSpan] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["pool", b"pool"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["matches", b"matches", "pool", b"pool", "standings", b"standings"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["matches", b"matches", "pool", b"pool", "standings", b"standings", "times", b"times"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
