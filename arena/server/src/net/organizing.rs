@@ -31,7 +31,8 @@ impl Leagues {
             true => self.0.expect_bot("bot", &wanted.bot).await?,
             false => name("bot", &wanted.bot)?,
         };
-        self.0.matchmaker.set_withdrawn(&wanted.league, bot, withdrawn).await.map_err(not_changed)?;
+        let why = "an organizer has withdrawn it";
+        self.0.matchmaker.set_withdrawn(&wanted.league, bot, withdrawn, why).await.map_err(not_changed)?;
         Ok(Response::new(pb::SetWithdrawnResponse {}))
     }
 

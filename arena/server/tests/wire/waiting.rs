@@ -60,6 +60,40 @@ async fn the_bots_of_a_league_are_told_once_that_it_is_paused_and_goes_on() {
     arena.stop().await;
 }
 
+/// What the bot is told of a withdrawal.
+async fn withdrawn(bot: &mut Bot) -> String {
+    loop {
+        match notice(bot).await {
+            (Kind::Withdrawn, text) => return text,
+            // Before, it is told for whom the league waits.
+            (kind, text) => assert_eq!(kind, Kind::Waiting, "{text}"),
+        }
+    }
+}
+
+#[tokio::test]
+async fn all_bots_of_a_league_are_told_that_an_organizer_has_withdrawn_one_and_it_is_told_that_it_plays_again() {
+    let settings = between(&["a", "b", "nobody-else"]);
+    let arena = TestArena::with(config([settings]), Store::open_in_memory().unwrap()).await;
+    let (a, b) = (Bot::enter(&arena, "a").await, Bot::enter(&arena, "b").await);
+    let (mut a, mut b) = tokio::join!(a.play(2), b.play(2));
+    for undone in [false, true] {
+        // What changes nothing isn't told.
+        set_withdrawn(&arena, "b", !undone).await.unwrap();
+        set_withdrawn(&arena, "b", !undone).await.unwrap();
+    }
+    let expected = "b plays no more in league l: an organizer has withdrawn it";
+    assert_eq!([withdrawn(&mut a).await, withdrawn(&mut b).await], [expected, expected]);
+    let told = loop {
+        match notice(&mut b).await {
+            (Kind::Waiting, _) => {}
+            told => break told,
+        }
+    };
+    assert_eq!(told, (Kind::LetBack, "an organizer lets you play in league l again".to_owned()));
+    arena.stop().await;
+}
+
 #[tokio::test]
 async fn a_league_goes_on_without_a_bot_that_stays_away_until_an_organizer_lets_it_back() {
     let settings = LeagueSettings { withdraw_absent_after_s: NonZeroU32::new(1), ..between(&["a", "b", "c"]) };
@@ -67,14 +101,10 @@ async fn a_league_goes_on_without_a_bot_that_stays_away_until_an_organizer_lets_
     // As long as nobody could play without c either, nobody is withdrawn.
     let a = Bot::enter(&arena, "a").await;
     let b = Bot::enter(&arena, "b").await;
-    let (mut a, _b) = tokio::join!(a.play(2), b.play(2));
-    loop {
-        let (kind, text) = notice(&mut a).await;
-        assert_eq!(kind, Kind::Waiting);
-        if text.starts_with("c plays no more in league l: the league stood still for it for ") {
-            break;
-        }
-    }
+    let (mut a, mut b) = tokio::join!(a.play(2), b.play(2));
+    let text = withdrawn(&mut a).await;
+    assert!(text.starts_with("c plays no more in league l: the league stood still for it for "), "{text}");
+    assert_eq!(withdrawn(&mut b).await, text);
     let over = until(&arena, State::Over).await;
     assert_eq!((over.played, over.planned, over.changes.unwrap().withdrawn), (2, Some(2), vec!["c".to_owned()]));
     let act = loop {

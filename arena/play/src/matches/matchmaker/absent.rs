@@ -6,7 +6,6 @@ use std::time::Duration;
 
 use kahua_core::ids::BotName;
 use kahua_core::words::about;
-use kahua_proto::pb::arena::v1::notice;
 use kahua_store::Health;
 use tokio::time::{Instant, sleep};
 use tracing::{error, warn};
@@ -24,8 +23,6 @@ struct Absent {
     bot: BotName,
     /// For how long.
     time: Duration,
-    /// The bots on the league's list.
-    listed: Vec<BotName>,
 }
 
 impl Matchmaker {
@@ -63,24 +60,22 @@ impl Matchmaker {
                 let since = *league.absent.entry(bot).or_insert(now);
                 let time = now.duration_since(since);
                 if time >= Duration::from_secs(u64::from(patience.get())) {
-                    let listed = league.spec.settings.bots.clone();
-                    overdue.push(Absent { league: league.name().to_owned(), bot, time, listed });
+                    overdue.push(Absent { league: league.name().to_owned(), bot, time });
                 }
             }
         }
         overdue
     }
 
-    /// Withdraws a bot as an organizer can, and tells everybody.
-    async fn withdraw_absent(&self, Absent { league, bot, time, listed }: Absent) {
-        if let Err(problem) = self.set_withdrawn(&league, bot, true).await {
+    /// Withdraws a bot as an organizer can.
+    async fn withdraw_absent(&self, Absent { league, bot, time }: Absent) {
+        let why = format!("the league stood still for it for {}", about(time));
+        let told = format!("{why}; an organizer can let it back");
+        if let Err(problem) = self.set_withdrawn(&league, bot, true, &told).await {
             error!(league, %bot, %problem, "a bot that is absent can't be withdrawn");
             return;
         }
-        let why = format!("the league stood still for it for {}", about(time));
-        warn!(league, %bot, "the bot is withdrawn: {why}; an organizer can let it back");
-        let text = format!("{bot} plays no more in league {league}: {why}; an organizer can let it back");
-        listed.into_iter().for_each(|bot| self.lobby.tell(bot, notice::Kind::Waiting, text.clone()));
+        warn!(league, %bot, "the bot is withdrawn: {told}");
         let arguments = format!("league {league}, bot {bot}, withdrawn true, since {why}");
         note_by_the_arena(&self.store, "SetWithdrawn", arguments).await;
     }

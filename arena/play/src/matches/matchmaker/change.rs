@@ -1,6 +1,5 @@
 //! Changes that organizers make to a running league.
 
-use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use kahua_core::ids::BotName;
@@ -57,26 +56,43 @@ impl Matchmaker {
             true => (notice::Kind::Paused, format!("an organizer has paused league {name}; its open matches go on")),
             false => (notice::Kind::Unpaused, format!("new matches of league {name} are paired again")),
         };
-        let bots: BTreeSet<BotName> = match league.is_open() {
-            true => league.current.keys().copied().collect(),
-            false => league.spec.settings.bots.iter().copied().collect(),
-        };
-        bots.into_iter().for_each(|bot| self.lobby.tell(bot, kind, text.clone()));
+        league.bots().into_iter().for_each(|bot| self.lobby.tell(bot, kind, text.clone()));
     }
 
-    /// Gives this bot no more matches in this league, or lets it play again. Matches that have begun go on.
-    pub async fn set_withdrawn(&self, league: &str, bot: BotName, withdrawn: bool) -> Result<(), ChangeError> {
+    /// Tells all bots of a league that this one was withdrawn, and why, or this one that it plays again.
+    fn tell_withdrawn(&self, league: &League, withdrawn: BotName, why: &str) {
+        let name = league.name();
+        if !league.overrides.withdrawn.contains(&withdrawn) {
+            let text = format!("an organizer lets you play in league {name} again");
+            return self.lobby.tell(withdrawn, notice::Kind::LetBack, text);
+        }
+        let text = format!("{withdrawn} plays no more in league {name}: {why}");
+        league.bots().into_iter().for_each(|bot| self.lobby.tell(bot, notice::Kind::Withdrawn, text.clone()));
+    }
+
+    /// Gives this bot no more matches in this league, for this reason, or lets it play again. Matches that have begun go on.
+    pub async fn set_withdrawn(
+        &self,
+        league: &str,
+        bot: BotName,
+        withdrawn: bool,
+        why: &str,
+    ) -> Result<(), ChangeError> {
         self.change(league, |league| {
             let listed = &league.spec.settings.bots;
             if !listed.is_empty() && !listed.contains(&bot) {
                 let listed = listed.iter().map(BotName::as_str).collect::<Vec<_>>().join(", ");
                 return Err(ChangeError::NotListed { league: league.name().to_owned(), bot, listed });
             }
+            let was_withdrawn = league.overrides.withdrawn.contains(&bot);
             league.overrides.set_withdrawn(bot, withdrawn);
             match withdrawn {
                 true => league.format.withdraw(&bot),
                 false if league.is_open() => {}
                 false => league.format.expect(bot),
+            }
+            if was_withdrawn != withdrawn {
+                self.tell_withdrawn(league, bot, why);
             }
             Ok(())
         })
@@ -130,7 +146,9 @@ impl Matchmaker {
             league.disqualify(&self.matches.ledger().corrections());
             league.reported = Reported::first(league);
         }
-        for bot in overrides.withdrawn.symmetric_difference(&league.overrides.withdrawn) {
+        let changed: Vec<BotName> =
+            overrides.withdrawn.symmetric_difference(&league.overrides.withdrawn).copied().collect();
+        for bot in &changed {
             match overrides.withdrawn.contains(bot) {
                 true => league.format.withdraw(bot),
                 false if league.is_open() => {}
@@ -144,6 +162,7 @@ impl Matchmaker {
         }
         let is_paused_otherwise = overrides.paused != league.overrides.paused;
         league.overrides = overrides;
+        changed.into_iter().for_each(|bot| self.tell_withdrawn(league, bot, "it was withdrawn at another node"));
         if is_paused_otherwise {
             self.tell_paused(league);
         }

@@ -88,6 +88,14 @@ impl League {
         self.spec.settings.bots.is_empty()
     }
 
+    /// The bots on its list; without a list, those that have played.
+    pub(super) fn bots(&self) -> BTreeSet<BotName> {
+        match self.is_open() {
+            true => self.current.keys().copied().collect(),
+            false => self.spec.settings.bots.iter().copied().collect(),
+        }
+    }
+
     /// Whether organizers let this bot play, in one version or another.
     pub(super) fn admits(&self, name: &BotName) -> bool {
         !self.overrides.withdrawn.contains(name) && !self.disqualified.contains(&(*name, None))
