@@ -22,6 +22,7 @@ use tonic::codegen::{StdError, http};
 use tower::ServiceExt;
 use tower::util::BoxService;
 
+use crate::corrections::not_corrected;
 use crate::facts::{Facts, unknown_league};
 use crate::refusal::store_failed;
 
@@ -137,7 +138,10 @@ impl StoredArena {
         let changed = change(&store).await;
         // What was read before may have changed.
         *self.archive.lock() = None;
-        changed.map_err(|problem: StoreError| Status::internal(format!("cannot write the change: {problem}")))
+        changed.map_err(|problem| match problem {
+            StoreError::TooManyCorrections => not_corrected(problem),
+            problem => Status::internal(format!("cannot write the change: {problem}")),
+        })
     }
 
     /// Checks that no arena serves the store.

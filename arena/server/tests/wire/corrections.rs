@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use kahua_core::limits::CORRECTIONS_MAX;
 use kahua_proto::pb::arena::v1 as pb;
 use kahua_queries::{Purpose, StoredArena};
 use kahua_settings::config::{DisqualifiedMatches, LeagueSettings};
@@ -309,4 +310,36 @@ async fn a_correction_counts_on_every_node() {
     let again = two.leagues[near].correct_results(request(annul(&id))).await.unwrap_err();
     assert_refused(&again, Code::FailedPrecondition, "NOT_CORRECTED");
     two.stop().await;
+}
+
+#[tokio::test]
+async fn a_store_that_takes_no_more_corrections_says_so_with_and_without_an_arena() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("arena.db");
+    let settings = || between(&["a", "b", "c"]);
+    let (arena, bots) = played(&file, settings()).await;
+    let id = matches_of(&arena, "a").await[0].match_id.clone();
+    drop(bots);
+    arena.stop().await;
+
+    let store = Store::open(&file).unwrap();
+    let elsewhere = pb::correction::Change::Annulled(pb::AnnulledMatch { match_id: UNKNOWN_MATCH.into() });
+    let kept = (1..=CORRECTIONS_MAX).map(|number| {
+        let made = pb::Correction { number: number as u64, change: Some(elsewhere.clone()), ..Default::default() };
+        store.set_meta(&format!("correction:{number:019}"), &made.encode_to_vec())
+    });
+    for kept in kept.collect::<Vec<_>>() {
+        kept.await.unwrap();
+    }
+    drop(store);
+
+    let stored = StoredArena::new(Location::File(file.clone()), folder.path().into(), Purpose::Commands, |_| {});
+    let stored = stored.correct_results(Request::new(request(annul(&id)))).await.unwrap_err();
+    let arena = in_file(&file, settings()).await;
+    let live = correct(&arena, annul(&id)).await.unwrap_err();
+    for refusal in [&stored, &live] {
+        assert_refused(refusal, Code::FailedPrecondition, "NOT_CORRECTED");
+    }
+    assert_eq!(stored.message(), live.message());
+    arena.stop().await;
 }
