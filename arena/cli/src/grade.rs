@@ -6,6 +6,7 @@ mod contestant;
 mod handed_in;
 mod html;
 mod junit;
+mod pace;
 mod pairing;
 mod platforms;
 mod report;
@@ -21,7 +22,7 @@ use std::fs;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use anyhow::Context;
 use kahua_core::text::on_one_line;
@@ -30,6 +31,7 @@ use kahua_server::telemetry::{self, LogForm};
 use tokio::task::{JoinSet, LocalSet};
 
 use self::assignment::Assignment;
+use self::pace::Pace;
 use self::pairing::{Pairing, Played};
 use self::report::{Grade, Report, Verdict};
 use crate::confine::{ConfineArgs, Confinement};
@@ -109,8 +111,8 @@ pub(crate) fn run(args: &Args) -> CommandResult {
         assignment.left_out.iter().for_each(|sentence| complain(sentence));
     }
     let runtime = on_all_cores()?;
-    let grading = Grading::new(assignment.clone(), data.clone(), confinement);
     let lanes = args.at_once.unwrap_or_else(matches_beside_bots);
+    let grading = Grading::new(assignment.clone(), data.clone(), confinement, lanes);
     let graded = block_on(&runtime, LocalSet::new().run_until(grading.clone().run(lanes)));
     let report = Report::new(&assignment, grading.played.take());
     args.print(&report)?;
@@ -156,23 +158,29 @@ struct Grading {
     waiting: RefCell<VecDeque<usize>>,
     /// By submission and reference.
     played: RefCell<Vec<Vec<Option<Played>>>>,
-    decided: Cell<usize>,
+    pace: Pace,
     began: Instant,
     /// Whether nothing more may begin.
     is_over: Cell<bool>,
 }
 
 impl Grading {
-    fn new(assignment: Rc<Assignment>, data: PathBuf, confinement: Option<Confinement>) -> Rc<Grading> {
+    fn new(
+        assignment: Rc<Assignment>,
+        data: PathBuf,
+        confinement: Option<Confinement>,
+        lanes: NonZeroUsize,
+    ) -> Rc<Grading> {
         let (submissions, references) = (assignment.submissions.len(), assignment.references.len());
         let nothing = || std::iter::repeat_with(|| None).take(references).collect();
+        let pace = Pace::new(&assignment, lanes.get());
         Rc::new(Grading {
             assignment,
             data,
             confinement,
             waiting: RefCell::new((0..submissions).collect()),
             played: RefCell::new(std::iter::repeat_with(nothing).take(submissions).collect()),
-            decided: Cell::new(0),
+            pace,
             began: Instant::now(),
             is_over: Cell::new(false),
         })
@@ -214,9 +222,8 @@ impl Grading {
     /// Plays one submission against every reference.
     async fn grade(&self, number: usize) -> Result<(), Failure> {
         let submission = &self.assignment.submissions[number];
-        let all = self.assignment.submissions.len() * self.assignment.references.len();
         let Ok(contestant) = &submission.contestant else {
-            self.decided.set(self.decided.get() + self.assignment.references.len());
+            self.pace.skip(self.assignment.references.len());
             return Ok(());
         };
         for (at, reference) in self.assignment.references.iter().enumerate() {
@@ -230,6 +237,7 @@ impl Grading {
                 reference,
                 data: &self.data.join(&submission.data),
                 confinement: self.confinement.as_ref(),
+                pace: &self.pace,
             };
             let played = match pairing.play().await {
                 Ok(played) => played,
@@ -238,14 +246,15 @@ impl Grading {
                     return Err(failure);
                 }
             };
-            self.decided.set(self.decided.get() + 1);
-            self.say(&submission.name, self.decided.get(), all, at, &played);
+            self.say(&submission.name, at, &played);
             self.played.borrow_mut()[number][at] = Some(played);
         }
         Ok(())
     }
 
-    fn say(&self, submission: &str, number: usize, all: usize, at: usize, played: &Played) {
+    fn say(&self, submission: &str, at: usize, played: &Played) {
+        let number = self.pace.decide(played.tally.scores.sets(), played.sets_now);
+        let all = self.assignment.submissions.len() * self.assignment.references.len();
         let (reference, sets) =
             (self.assignment.references[at].name, words::count(played.tally.scores.sets(), "set", "sets"));
         let score = 100.0 * played.tally.scores.score();
@@ -254,7 +263,7 @@ impl Grading {
             Verdict::GaveUp(gave_up) => format!(": {gave_up}"),
             _ => String::new(),
         };
-        let left = match time_left(self.began.elapsed(), number, all) {
+        let left = match self.pace.time_left(self.began.elapsed()) {
             Some(left) => format!("; about {} left", words::about(left)),
             None => String::new(),
         };
@@ -263,24 +272,5 @@ impl Grading {
         complain(&format!(
             "{number} of {all}: {submission} against {reference}: {verdict}, {score:.1} % in {sets}{why}{left}"
         ));
-    }
-}
-
-/// How long the other pairings take if they go on like the first ones; `None` if none is left.
-fn time_left(elapsed: Duration, decided: usize, all: usize) -> Option<Duration> {
-    let left = all.checked_sub(decided).filter(|left| *left > 0)?;
-    Some(elapsed.mul_f64(left as f64 / decided.max(1) as f64))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_time_left_follows_from_the_pairings_so_far() {
-        let minutes = |minutes: u64| Duration::from_secs(60 * minutes);
-        assert_eq!(time_left(minutes(2), 4, 40), Some(minutes(18)));
-        assert_eq!(time_left(minutes(2), 0, 1), Some(minutes(2)));
-        assert_eq!(time_left(minutes(2), 40, 40), None);
     }
 }

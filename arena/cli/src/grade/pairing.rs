@@ -20,6 +20,7 @@ use tokio::time::{Instant, sleep, timeout};
 
 use super::assignment::{Assignment, Reference, SUBMISSION};
 use super::contestant::Contestant;
+use super::pace::Pace;
 use super::tally::Tally;
 use crate::bot_arg::BotArg;
 use crate::confine::{Confinement, folders_in, removal};
@@ -53,6 +54,7 @@ pub(super) struct Pairing<'a> {
     /// The submission's own data directory.
     pub(super) data: &'a Path,
     pub(super) confinement: Option<&'a Confinement>,
+    pub(super) pace: &'a Pace,
 }
 
 /// The result of a pairing.
@@ -61,6 +63,8 @@ pub(super) struct Played {
     pub(super) tally: Tally,
     /// Why the submission can't go on, if it can't.
     pub(super) gave_up: Option<GaveUp>,
+    /// How many of its sets this run has played.
+    pub(super) sets_now: u64,
 }
 
 /// Why a submission can't go on.
@@ -90,11 +94,13 @@ impl Pairing<'_> {
             Ok(fingerprint) => fingerprint,
             Err(problem) => {
                 let tally = Tally::new(self.assignment, self.reference.name.as_str(), Season::FIRST);
-                return Ok(Played { tally, gave_up: Some(GaveUp::because(format!("it can't be read: {problem:#}"))) });
+                let gave_up = Some(GaveUp::because(format!("it can't be read: {problem:#}")));
+                return Ok(Played { tally, gave_up, sets_now: 0 });
             }
         };
         self.prepare(&submission).await.with_context(|| format!("submission {}", self.name))?;
         let tally = self.tally()?;
+        let sets_before = tally.scores.sets();
         let gave_up = match tally.is_over() || tally.has_changed_version {
             true => None,
             false => self.play_on_and_listen().await?,
@@ -104,12 +110,13 @@ impl Pairing<'_> {
             true => Some(GaveUp::because("it stated another version of itself while it was graded")),
             false => gave_up.filter(|_| !tally.is_over()),
         };
-        Ok(Played { tally, gave_up })
+        let sets_now = tally.scores.sets() - sets_before;
+        Ok(Played { tally, gave_up, sets_now })
     }
 
     /// The matches played before a failure, as far as they can be read.
     pub(super) fn so_far(&self) -> Option<Played> {
-        Some(Played { tally: self.tally().ok()?, gave_up: None })
+        Some(Played { tally: self.tally().ok()?, gave_up: None, sets_now: 0 })
     }
 
     /// Starts a new season of the reference's league if anything has changed since the last match: earlier results must
@@ -238,10 +245,17 @@ impl Pairing<'_> {
         let (season, _) = app.season_progress(league).context("the arena doesn't play the league")?;
         let mut tally = Tally::new(self.assignment, league, season);
         let mut records = app.reader().records();
+        let mut sets_before = None;
         let mut present = Instant::now();
         let reason = loop {
             for record in records.by_ref() {
                 tally.add(&record.context("cannot read a record")?);
+            }
+            let sets = tally.scores.sets();
+            if *sets_before.get_or_insert(sets) < sets
+                && let Some(told) = tally.last_set().and_then(|set| self.pace.foretell(set))
+            {
+                complain(&told);
             }
             if tally.is_over() || tally.has_changed_version {
                 break None;

@@ -103,8 +103,8 @@ mod tests {
         let won = (0..10).flat_map(|set| [record(set, 0, true), record(set, 1, true)]);
         let last_lines = ["Traceback (most recent call last):", "ImportError: no module"].map(Into::into).into();
         let gave_up = GaveUp { reason: "its process ended".into(), last_error: None, last_lines };
-        let ann = Played { tally: after(won), gave_up: None };
-        let bob = Played { tally: after([record(0, 0, false)]), gave_up: Some(gave_up) };
+        let ann = Played { tally: after(won), gave_up: None, sets_now: 0 };
+        let bob = Played { tally: after([record(0, 0, false)]), gave_up: Some(gave_up), sets_now: 0 };
         let report = Report::new(&assignment, vec![vec![Some(ann)], vec![Some(bob)]]);
         [0, 1].map(|at| {
             let student = report.student(&report.rows[at], std::path::Path::new("")).unwrap();

@@ -13,7 +13,7 @@ use super::assignment::{Assignment, SUBMISSION};
 use crate::play::faults::Faults;
 
 /// With fewer sets than this, nothing is decided: they tell too little about how much the scores scatter.
-const SETS_MIN: u64 = 10;
+pub(super) const SETS_MIN: u64 = 10;
 
 /// The results of one submission against one reference, set by set in the order in which the sets ended. Sets that end
 /// after the decision don't count. So the results don't depend on how often the grading was interrupted.
@@ -91,6 +91,15 @@ impl Tally {
         if self.scores.sets() >= SETS_MIN {
             self.accepted = self.test.accepted(&self.scores);
         }
+    }
+
+    /// How long the set took that was counted last; `None` before the first.
+    pub(super) fn last_set(&self) -> Option<Duration> {
+        let last = self.counted.last()?;
+        let set_id = |record: &pb::MatchRecord| record.set.as_ref().map(|set| set.set_id.clone());
+        let of_set = self.counted.iter().rev().take_while(|record| set_id(record) == set_id(last));
+        let took = |record: &pb::MatchRecord| (record.ended_unix_ms - record.started_unix_ms).max(0).unsigned_abs();
+        Some(Duration::from_millis(of_set.map(took).sum()))
     }
 
     /// Whether no more sets count.

@@ -224,13 +224,13 @@ mod tests {
         let fault = pb::Fault { seat: 0, cause, detail, counted: true, arena_delay_us: 0 };
         lost.events = vec![thinks(1_500), thinks(2_052_000), recorded(Event::Fault(fault))];
         let won = (0..10).flat_map(|set| [record(set, 0, true), record(set, 1, true)]);
-        let ann = Played { tally: after(won), gave_up: None };
+        let ann = Played { tally: after(won), gave_up: None, sets_now: 0 };
         let gave_up = GaveUp {
             reason: "its process\nended".into(),
             last_error: Some("panic: no luck".into()),
             last_lines: ["main.go:7", "panic: no luck"].map(Into::into).into(),
         };
-        let bob = Played { tally: after([record(0, 0, false), lost]), gave_up: Some(gave_up) };
+        let bob = Played { tally: after([record(0, 0, false), lost]), gave_up: Some(gave_up), sets_now: 0 };
         let report = Report::new(&assignment, vec![vec![Some(ann)], vec![Some(bob)]]);
         let json = report.json().iter().map(ToString::to_string).collect::<Vec<_>>().join("\n");
         insta::assert_snapshot!([report.text(), report.junit(), json].join("\n\n"));
