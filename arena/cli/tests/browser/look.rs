@@ -72,9 +72,11 @@ impl Screen {
         self.0 < 600
     }
 
-    /// Shows pages on this screen from now on.
+    /// Shows pages on this screen from now on, and waits until the page is drawn on it: before, a click may go to what is
+    /// about to move.
     pub(crate) async fn take(self, browser: &Browser) {
         resize(browser, self.0.into(), self.1.into()).await;
+        browser.async_script(DRAWN).await;
     }
 
     /// Keeps a picture of what is in sight, if KAHUA_SCREENSHOTS names a folder for it.
@@ -111,12 +113,11 @@ impl Look {
 /// Two frames later the page has been drawn as it is now, and nothing scrolls any more.
 const DRAWN: &str = "requestAnimationFrame(() => requestAnimationFrame(arguments[0]))";
 
-/// Gives the page a window of this width and height, and waits until it is drawn in them: a busy browser does it later.
+/// Gives the page a window of this width and height, and waits until it has them: a busy browser does it later.
 async fn resize(browser: &Browser, width: u64, height: u64) {
     let metrics = json!({ "width": width, "height": height, "deviceScaleFactor": 1, "mobile": false });
     browser.devtools("Emulation.setDeviceMetricsOverride", metrics).await;
     browser.until(&format!("innerWidth === {width} && innerHeight === {height}")).await;
-    browser.async_script(DRAWN).await;
 }
 
 /// Keeps a picture of what is in sight.
