@@ -7,7 +7,7 @@ use kahua_core::words::{about, count};
 use kahua_leagues::sprt::ScoreCounts;
 
 use super::assignment::Assignment;
-use super::tally::SETS_MIN;
+use super::tally::{SETS_MIN, accepted};
 
 /// How many gradings are drawn to see how many sets one takes.
 const DRAWN: u32 = 1000;
@@ -98,26 +98,30 @@ impl Pace {
     }
 }
 
-/// How many sets it takes on average to grade a submission that beats each opponent in every second match. The draws are the same in
-/// every run.
+/// How many sets it takes on average to grade a submission that beats each opponent in every second match.
 fn sets_of_equals(assignment: &Assignment) -> f64 {
-    let mut random = 0x2026_u64;
-    let mut points = || {
-        random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        2 * (random >> 63) as u32
-    };
+    let mut random = draws();
+    let mut points = || 2 * (random() >> 63) as u32;
     let sets_max = u64::from(assignment.sets_max.get());
     let played: u64 = (0..DRAWN)
         .map(|_| {
             let mut scores = ScoreCounts::new(assignment.comparisons());
-            while scores.sets() < sets_max && (scores.sets() < SETS_MIN || assignment.test.accepted(&scores).is_none())
-            {
+            while scores.sets() < sets_max && accepted(&assignment.test, &scores).is_none() {
                 scores.add((0..assignment.comparisons()).map(|_| points()).sum());
             }
             scores.sets()
         })
         .sum();
     played as f64 / f64::from(DRAWN)
+}
+
+/// Numbers to simulate gradings with, the same in every run. Their upper bits are the random ones.
+pub(super) fn draws() -> impl FnMut() -> u64 {
+    let mut random = 0x2026_u64;
+    move || {
+        random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        random
+    }
 }
 
 #[cfg(test)]

@@ -88,9 +88,7 @@ impl Tally {
         }
         self.scores.add(matches.iter().map(half_points).sum());
         self.counted.extend(matches);
-        if self.scores.sets() >= SETS_MIN {
-            self.accepted = self.test.accepted(&self.scores);
-        }
+        self.accepted = accepted(&self.test, &self.scores);
     }
 
     /// How long the set took that was counted last; `None` before the first.
@@ -122,6 +120,11 @@ impl Tally {
     pub(super) fn forfeits(&self) -> u64 {
         self.faults.of_bot(SUBMISSION).map(|row| row.forfeits).sum()
     }
+}
+
+/// What the test decides after these sets; nothing before the least number of them.
+pub(super) fn accepted(test: &Sprt, scores: &ScoreCounts) -> Option<Hypothesis> {
+    if scores.sets() < SETS_MIN { None } else { test.accepted(scores) }
 }
 
 impl Thinking {
@@ -169,6 +172,7 @@ fn half_points(record: &pb::MatchRecord) -> u32 {
 #[cfg(test)]
 pub(super) mod tests {
     use super::super::assignment::tests::{decided_by, example};
+    use super::super::pace::draws;
     use super::*;
 
     /// A match of this set between the submission and greedy, which the submission has won or lost.
@@ -218,11 +222,8 @@ pub(super) mod tests {
     fn the_defaults_decide_at_least_95_of_100_gradings() {
         let assignment = decided_by("pass = { beats = 'greedy' }");
         let (_, margin) = assignment.test.hypotheses();
-        let mut random = 0x2026_u64;
-        let mut wins_with = |chance: f64| {
-            random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            ((random >> 11) as f64 / (1_u64 << 53) as f64) < chance
-        };
+        let mut random = draws();
+        let mut wins_with = |chance: f64| ((random() >> 11) as f64 / (1_u64 << 53) as f64) < chance;
         for part in [-0.5, 0.0, 0.5, 1.0, 1.5] {
             let chance = 1.0 / (1.0 + 10_f64.powf(-part * margin / 400.0));
             let decided = (0..200).filter(|_| {
