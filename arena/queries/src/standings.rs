@@ -106,8 +106,7 @@ fn tell_times(facts: &impl Facts, pools: &mut [pb::PoolStandings]) -> Result<(),
     for standings in pools {
         let Some(pool) = &standings.pool else { continue };
         let Some(season) = Season::numbered(pool.season) else { continue };
-        let times = Times::kept(&pool.league, season, facts.reader())?;
-        standings.times = times.map(|times| times.to_wire()).unwrap_or_default();
+        standings.times = Times::told(&pool.league, season, facts.reader())?;
     }
     Ok(())
 }

@@ -112,11 +112,16 @@ impl Times {
             .collect()
     }
 
-    /// The time controls of this season, if the store keeps any.
+    /// The time controls of this season as messages; none if the store keeps none, so that all matches have the same.
     ///
     /// # Errors
     /// If the store can't be read.
-    pub fn kept(league: &str, season: Season, reader: &Reader) -> Result<Option<Times>, StoreError> {
+    pub fn told(league: &str, season: Season, reader: &Reader) -> Result<Vec<pb::TimeSpan>, StoreError> {
+        Ok(Times::kept(league, season, reader)?.map(|times| times.to_wire()).unwrap_or_default())
+    }
+
+    /// The time controls of this season, if the store keeps any.
+    fn kept(league: &str, season: Season, reader: &Reader) -> Result<Option<Times>, StoreError> {
         let kept = reader.meta(&key(league, season))?;
         Ok(kept.and_then(|bytes| Times::parse(&String::from_utf8(bytes).ok()?)))
     }

@@ -1,8 +1,9 @@
 //! A game's board as an SVG drawing.
 //!
 //! A drawing is 800 units wide and as high as it needs to be. Its upper part is the board, its lower part the panels: what
-//! each player has, and the supply. A page shows them side by side or below each other. No text in it is smaller than [`TEXT_MIN`] units, and
-//! nothing that can be clicked is narrower than [`TARGET_MIN`], so that phones with a width of 390 pixels can be used. Seats and kinds of things differ in shape or letter as well as in colour.
+//! each player has, and the supply. A page shows them side by side or below each other. No text in it is smaller than
+//! [`TEXT_MIN`] units, and nothing that can be clicked is narrower than [`TARGET_MIN`], so that phones with a width of 390
+//! pixels can be used. Seats and kinds of things differ in shape or letter as well as in colour.
 //! Colours come from the classes of [`STYLE`] and of [`Draw::STYLE`], which have a light and a dark form. A drawing has
 //! no style of its own, so that a page may forbid inline styles.
 

@@ -348,6 +348,11 @@ impl Lobby {
         }
     }
 
+    /// Sends the same notice to each of these bots that is connected.
+    pub(crate) fn tell_all(&self, names: impl IntoIterator<Item = BotName>, kind: pb::notice::Kind, text: &str) {
+        names.into_iter().for_each(|name| self.tell(name, kind, text.to_owned()));
+    }
+
     /// Sends a notice to all connected bots.
     pub(crate) fn announce(&self, kind: pb::notice::Kind, text: &str) {
         for online in self.state.lock().all_online() {

@@ -77,7 +77,7 @@ fn status(
     let terms = KeptSeason::of(league, reader)?.map(|kept| kept.terms).unwrap_or_default();
     let term = |name: &str| terms.get(name).map(str::to_owned);
     let changes = Overrides::read(league, season, reader)?;
-    let times = Times::kept(league, season, reader)?;
+    let times = Times::told(league, season, reader)?;
     let is_paused = changes.paused || overrides::is_all_paused(reader)?;
     let suspensions: BTreeMap<String, pb::Suspension> =
         reader.suspensions()?.into_iter().map(|(name, suspension)| (name.to_string(), suspension)).collect();
@@ -98,7 +98,7 @@ fn status(
             game: term("game").unwrap_or(counts.game),
             seats: term("seats").and_then(|seats| seats.parse().ok()).unwrap_or(counts.seats),
             season: season.number(),
-            times: times.map(|times| times.to_wire()).unwrap_or_default(),
+            times,
             ..pb::League::default()
         }),
         format: term("format").unwrap_or_default(),

@@ -56,7 +56,7 @@ impl Matchmaker {
             true => (notice::Kind::Paused, format!("an organizer has paused league {name}; its open matches go on")),
             false => (notice::Kind::Unpaused, format!("new matches of league {name} are paired again")),
         };
-        league.bots().into_iter().for_each(|bot| self.lobby.tell(bot, kind, text.clone()));
+        self.lobby.tell_all(league.bots(), kind, &text);
     }
 
     /// Tells all bots of a league that this one was withdrawn, and why, or this one that it plays again.
@@ -67,7 +67,7 @@ impl Matchmaker {
             return self.lobby.tell(withdrawn, notice::Kind::LetBack, text);
         }
         let text = format!("{withdrawn} plays no more in league {name}: {why}");
-        league.bots().into_iter().for_each(|bot| self.lobby.tell(bot, notice::Kind::Withdrawn, text.clone()));
+        self.lobby.tell_all(league.bots(), notice::Kind::Withdrawn, &text);
     }
 
     /// Gives this bot no more matches in this league, for this reason, or lets it play again. Matches that have begun go on.

@@ -91,7 +91,7 @@ impl Matchmaker {
             true => format!("an organizer has taken back that {what}: {why}"),
             false => format!("an organizer has decided that {what}: {why}"),
         };
-        bots.into_iter().for_each(|bot| self.lobby.tell(bot, notice::Kind::Corrected, text.clone()));
+        self.lobby.tell_all(bots, notice::Kind::Corrected, &text);
         Ok(())
     }
 
