@@ -290,6 +290,9 @@ pub const LEAGUE_MATCHES_MAX: u64 = 1_000_000;
 /// The longest time for which a round of a Swiss league may be announced before it begins, in seconds: a day.
 pub const ANNOUNCED_S_MAX: u32 = 86_400;
 
+/// How many sets a table of a knock-out plays beyond its planned ones while its first two bots are equal.
+pub const KNOCKOUT_EXTRA_SETS_MAX: u32 = 3;
+
 /// The pause before a match that couldn't begin is tried again.
 pub const BEGIN_RETRY_PAUSE: Duration = Duration::from_secs(1);
 

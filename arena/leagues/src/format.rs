@@ -60,6 +60,9 @@ pub trait Format: Debug + Send {
     /// The round that is played or announced; `None` before the first, and if the format has no rounds.
     fn round(&self) -> Option<Round>;
 
+    /// The rounds of a knock-out, the first one first: those that are over, and the one that is played. Empty in other formats.
+    fn bracket(&self) -> Vec<KnockoutRound>;
+
     /// How far the league is.
     fn progress(&self) -> Progress;
 }
@@ -87,6 +90,30 @@ pub struct Round {
     pub byes: Vec<BotName>,
     /// How long until its first match can begin; `None` if the round has begun.
     pub begins_in: Option<Micros>,
+}
+
+/// A round of a knock-out.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct KnockoutRound {
+    /// Its number, from 1.
+    pub number: usize,
+    /// Its tables, that of the best seed first. The match for the third place is the last one.
+    pub tables: Vec<KnockoutTable>,
+    /// The bots that go on without playing.
+    pub byes: Vec<BotName>,
+}
+
+/// A table of a knock-out.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct KnockoutTable {
+    /// The bots that play here, the best seed first.
+    pub bots: Vec<BotName>,
+    /// What each of them has scored, in halves: two for each opponent beaten in a match, and one for each tie.
+    pub half_points: Vec<u64>,
+    /// The bot that has won; `None` while the table goes on.
+    pub winner: Option<BotName>,
+    /// Whether its bots have lost the semi-finals, and play for the third place.
+    pub is_for_third: bool,
 }
 
 /// How far a league is, with the entrants that play now or are expected.

@@ -44,6 +44,7 @@ mod finite;
 mod format;
 mod gauntlet;
 mod groups;
+mod knockout;
 mod ladder;
 mod live_ratings;
 mod pace;
@@ -63,7 +64,7 @@ mod swiss;
 pub use career::Career;
 pub use corrections::{Corrections, Played};
 pub use entrant::Entrant;
-pub use format::{Availability, Format, Outcome, Pairing, Progress, Round};
+pub use format::{Availability, Format, KnockoutRound, KnockoutTable, Outcome, Pairing, Progress, Round};
 pub use live_ratings::LiveRatings;
 pub use pools::{
     Anchor, MatchWithRatings, Pools, RatedMatch, Scale, UnratableError, mark_disqualified, mark_suspended,
@@ -71,6 +72,6 @@ pub use pools::{
 };
 pub use reservations::Reservations;
 pub use set::{REPLAYS_MAX, SetSeeds, SetSource};
-pub use settings::{Amount, FormatSettings, Lopsided};
+pub use settings::{Amount, FormatSettings, Knockout, Lopsided};
 // The test that decides between two bots, and what ratings must know of a schedule, are a part of this crate's interface.
 pub use kahua_ratings::{Schedule, sprt};

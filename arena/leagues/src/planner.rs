@@ -10,7 +10,7 @@ use kahua_engine::PerSeat;
 use crate::groups::Group;
 use crate::play::Play;
 use crate::sets::SetUpdate;
-use crate::{Availability, Entrant, Format, FormatSettings, Outcome, Pairing, Progress, Round};
+use crate::{Availability, Entrant, Format, FormatSettings, KnockoutRound, Outcome, Pairing, Progress, Round};
 
 /// How a format plans its sets.
 pub(crate) trait SetPlanner: Debug + Send {
@@ -55,6 +55,11 @@ pub(crate) trait SetPlanner: Debug + Send {
     /// See [`Format::round`].
     fn round(&self) -> Option<Round> {
         None
+    }
+
+    /// See [`Format::bracket`].
+    fn bracket(&self) -> Vec<KnockoutRound> {
+        Vec::new()
     }
 
     /// See [`Format::progress`].
@@ -146,6 +151,10 @@ impl<P: SetPlanner> Format for P {
 
     fn round(&self) -> Option<Round> {
         SetPlanner::round(self)
+    }
+
+    fn bracket(&self) -> Vec<KnockoutRound> {
+        SetPlanner::bracket(self)
     }
 
     fn progress(&self) -> Progress {

@@ -104,6 +104,16 @@ impl Roster {
         if self.expected.contains(name) { Availability::Away } else { of_bot(name) }
     }
 
+    /// The entrant that plays for this bot; `None` if the bot doesn't play.
+    pub(crate) fn number_of(&self, name: &BotName) -> Option<usize> {
+        self.playing.get(name).copied()
+    }
+
+    /// Whether this entrant has come, and isn't only expected.
+    pub(crate) fn has_entered(&self, number: usize) -> bool {
+        !self.expected.contains(&self.entrants[number].name)
+    }
+
     /// Whether every bot that plays has entered.
     pub(crate) fn all_have_entered(&self) -> bool {
         self.expected.is_empty()

@@ -5,6 +5,7 @@ use kahua_core::ids::BotName;
 use kahua_engine::SeatCount;
 
 use crate::groups::groups_of;
+use crate::knockout::tables_of;
 
 /// The format of a league, with its settings.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -27,6 +28,21 @@ pub enum FormatSettings {
         /// How long the pairings of a round are known before its first match begins.
         announced: Micros,
     },
+    /// Rounds in which the winner of each table goes on.
+    Knockout(Knockout),
+}
+
+/// How a knock-out is played.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Knockout {
+    /// The bots, the best seed first. So many must play that no table has an empty seat: with `n` seats one, and any number
+    /// of times `n - 1` more.
+    pub seeds: Vec<BotName>,
+    /// How many sets a table plays. It ends sooner if nobody can catch up with the first any more; in a tie more sets follow,
+    /// up to [`KNOCKOUT_EXTRA_SETS_MAX`](kahua_core::limits::KNOCKOUT_EXTRA_SETS_MAX), and then the better seed wins.
+    pub best_of: u32,
+    /// Whether the losers of the semi-finals play for the third place. At two seats only.
+    pub third_place: bool,
 }
 
 /// Which matches of a ladder tell nearly nothing, and how many of them it plays.
@@ -76,6 +92,9 @@ impl FormatSettings {
             }
             FormatSettings::Ladder(_) => return None,
             FormatSettings::Swiss { rounds, .. } => (all / seats).saturating_mul((*rounds).into()),
+            FormatSettings::Knockout(Knockout { seeds, best_of, third_place }) => {
+                tables_of(seeds.len(), seats as usize, *third_place).saturating_mul((*best_of).into())
+            }
         };
         Some(sets.saturating_mul(seats))
     }

@@ -2,6 +2,7 @@
 
 use crate::finite::Finite;
 use crate::gauntlet::OneAgainstReferences;
+use crate::knockout::Knockout;
 use crate::ladder::Ladder;
 use crate::round_robin::Everybody;
 use crate::swiss::Swiss;
@@ -18,6 +19,7 @@ impl FormatSettings {
             }
             FormatSettings::Ladder(lopsided) => Box::new(Ladder::new(source, *lopsided)),
             FormatSettings::Swiss { rounds, announced } => Box::new(Swiss::new(source, *rounds, *announced)),
+            FormatSettings::Knockout(settings) => Box::new(Knockout::new(source, settings.clone())),
         }
     }
 }

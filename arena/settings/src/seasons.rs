@@ -209,8 +209,8 @@ mod tests {
 
     #[test]
     fn a_term_is_read_as_settings_are() {
-        use FormatKind::{Gauntlet, Ladder, RoundRobin, Swiss};
-        for kind in [RoundRobin, Gauntlet, Ladder, Swiss] {
+        use FormatKind::{Gauntlet, Knockout, Ladder, RoundRobin, Swiss};
+        for kind in [RoundRobin, Gauntlet, Ladder, Swiss, Knockout] {
             let kept = KeptSeason { season: Season::FIRST, terms: Terms::new([("format", kind.to_string())]) };
             assert_eq!(kept.term("format"), Some(kind));
             assert_eq!(kept.term::<DisqualifiedMatches>("disqualified"), None, "it has no such term");

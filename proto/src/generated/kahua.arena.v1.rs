@@ -4030,6 +4030,10 @@ pub struct LeagueStatus {
     /// the league.
     #[prost(message, optional, tag = "12")]
     pub round: ::core::option::Option<SwissRound>,
+    /// The rounds of a knock-out, the first one first: those that are over, and the one that is played. Empty in other leagues, and
+    /// if no arena plays the league.
+    #[prost(message, repeated, tag = "13")]
+    pub knockout: ::prost::alloc::vec::Vec<KnockoutRound>,
 }
 /// Nested message and enum types in `LeagueStatus`.
 pub mod league_status {
@@ -4097,6 +4101,56 @@ impl ::prost::Name for LeagueStatus {
     }
     fn type_url() -> ::prost::alloc::string::String {
         "/kahua.arena.v1.LeagueStatus".into()
+    }
+}
+/// A round of a knock-out.
+#[derive(Clone, PartialEq, ::prost::Message)]
+pub struct KnockoutRound {
+    /// Its number, from 1.
+    #[prost(uint32, tag = "1")]
+    pub number: u32,
+    /// Its tables, that of the best seed first. The match for the third place is the last one of the last round.
+    #[prost(message, repeated, tag = "2")]
+    pub tables: ::prost::alloc::vec::Vec<KnockoutTable>,
+    /// The bots that go on without playing, by name.
+    #[prost(string, repeated, tag = "3")]
+    pub byes: ::prost::alloc::vec::Vec<::prost::alloc::string::String>,
+}
+impl ::prost::Name for KnockoutRound {
+    const NAME: &'static str = "KnockoutRound";
+    const PACKAGE: &'static str = "kahua.arena.v1";
+    fn full_name() -> ::prost::alloc::string::String {
+        "kahua.arena.v1.KnockoutRound".into()
+    }
+    fn type_url() -> ::prost::alloc::string::String {
+        "/kahua.arena.v1.KnockoutRound".into()
+    }
+}
+/// A table of a knock-out.
+#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct KnockoutTable {
+    /// The bots that play here, by name, the best seed first.
+    #[prost(string, repeated, tag = "1")]
+    pub bots: ::prost::alloc::vec::Vec<::prost::alloc::string::String>,
+    /// What each of them has scored here, in halves and in the same order: two for each opponent that it has beaten in a match, and
+    /// one for each tie.
+    #[prost(uint64, repeated, tag = "2")]
+    pub half_points: ::prost::alloc::vec::Vec<u64>,
+    /// The bot that goes on, or has won the last match; unset while the table isn't decided.
+    #[prost(string, optional, tag = "3")]
+    pub winner: ::core::option::Option<::prost::alloc::string::String>,
+    /// Whether the losers of the semi-finals play here, for the third place.
+    #[prost(bool, tag = "4")]
+    pub is_for_third: bool,
+}
+impl ::prost::Name for KnockoutTable {
+    const NAME: &'static str = "KnockoutTable";
+    const PACKAGE: &'static str = "kahua.arena.v1";
+    fn full_name() -> ::prost::alloc::string::String {
+        "kahua.arena.v1.KnockoutTable".into()
+    }
+    fn type_url() -> ::prost::alloc::string::String {
+        "/kahua.arena.v1.KnockoutTable".into()
     }
 }
 /// A round of a Swiss league.

@@ -6,7 +6,7 @@ use indicatif::HumanDuration;
 use kahua_core::text::on_one_line;
 use kahua_proto::pb::arena::v1 as pb;
 use kahua_settings::config::Length;
-use kahua_web::figures::times;
+use kahua_web::figures::{half_points, times};
 use pb::league_status::State;
 
 use crate::output::table;
@@ -67,12 +67,28 @@ pub(super) fn status(status: &pb::LeagueStatus) -> String {
             line("bye", byes.join(", "));
         }
     }
+    status.knockout.iter().for_each(|round| knockout(&mut line, round));
     if status.bots.is_empty() {
         return lines.join("\n");
     }
     let rows =
         status.bots.iter().map(|bot| vec![bot.name.clone(), bot.version.clone(), bot.played.to_string(), is(bot)]);
     format!("{}\n\n{}", lines.join("\n"), table(&["bot", "version", "matches", "now"], &[2], rows))
+}
+
+/// A round of a knock-out: a line for each table, with the winner of those that are decided.
+fn knockout(line: &mut impl FnMut(&str, String), round: &pb::KnockoutRound) {
+    for (at, table) in round.tables.iter().enumerate() {
+        let title = if at == 0 { format!("round {}", round.number) } else { String::new() };
+        let scores =
+            table.bots.iter().zip(&table.half_points).map(|(name, points)| format!("{name} {}", half_points(*points)));
+        let place = if table.is_for_third { " for the third place" } else { "" };
+        let winner = table.winner.as_ref().map(|winner| format!(", {winner} won")).unwrap_or_default();
+        line(&title, format!("{}{place}{winner}", scores.collect::<Vec<_>>().join(" - ")));
+    }
+    if !round.byes.is_empty() {
+        line("bye", round.byes.join(", "));
+    }
 }
 
 fn state(status: &pb::LeagueStatus) -> String {
@@ -167,6 +183,7 @@ mod tests {
                 bot("dan", "", 0),
             ],
             round: None,
+            knockout: Vec::new(),
         }
     }
 
@@ -201,6 +218,34 @@ mod tests {
         let lines: Vec<&str> =
             told.lines().skip_while(|line| !line.contains("round  ")).take(4).map(str::trim).collect();
         assert_eq!(lines, ["round       2, begins in 5 s", "ann - bob", "cid - dan", "bye         eve"]);
+    }
+
+    #[test]
+    fn the_rounds_of_a_knock_out_are_told_with_scores_and_winners() {
+        let table = |bots: [&str; 2], half_points: [u64; 2], winner: Option<&str>, is_for_third| pb::KnockoutTable {
+            bots: bots.map(str::to_owned).into(),
+            half_points: half_points.into(),
+            winner: winner.map(str::to_owned),
+            is_for_third,
+        };
+        let first =
+            vec![table(["bob", "eve"], [1, 3], Some("eve"), false), table(["cid", "dan"], [4, 0], Some("cid"), false)];
+        let last = vec![table(["ann", "cid"], [1, 1], None, false), table(["bob", "dan"], [0, 0], None, true)];
+        let knockout = vec![
+            pb::KnockoutRound { number: 1, tables: first, byes: vec!["ann".into()] },
+            pb::KnockoutRound { number: 2, tables: last, byes: Vec::new() },
+        ];
+        let told = status(&pb::LeagueStatus { knockout, ..league() });
+        let lines: Vec<&str> =
+            told.lines().skip_while(|line| !line.contains("round 1")).take(5).map(str::trim).collect();
+        let expected = [
+            "round 1     bob 0.5 - eve 1.5, eve won",
+            "cid 2 - dan 0, cid won",
+            "bye         ann",
+            "round 2     ann 0.5 - cid 0.5",
+            "bob 0 - dan 0 for the third place",
+        ];
+        assert_eq!(lines, expected);
     }
 
     #[test]

@@ -117,7 +117,9 @@ impl Leagues {
     fn schedule(&self) -> Schedule {
         match self.format {
             FormatSettings::RoundRobin(_) | FormatSettings::Gauntlet { .. } => Schedule::Fixed,
-            FormatSettings::Ladder(_) | FormatSettings::Swiss { .. } => Schedule::FollowsResults,
+            FormatSettings::Ladder(_) | FormatSettings::Swiss { .. } | FormatSettings::Knockout(_) => {
+                Schedule::FollowsResults
+            }
         }
     }
 

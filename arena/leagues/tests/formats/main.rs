@@ -6,6 +6,7 @@ mod coverage;
 mod expecting;
 mod gauntlet;
 mod information;
+mod knockout;
 mod ladder;
 mod recounting;
 mod resuming;

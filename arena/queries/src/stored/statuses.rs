@@ -111,5 +111,6 @@ fn status(
         length: changes.length.or(changes.length_of_settings).map(Length::to_wire),
         changes: Some(changes.to_wire()),
         round: None,
+        knockout: Vec::new(),
     })
 }

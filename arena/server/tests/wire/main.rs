@@ -14,6 +14,7 @@ mod front_page;
 mod half_duplex;
 mod hello;
 mod host;
+mod knockout;
 mod lists;
 mod long_thought;
 mod luck;

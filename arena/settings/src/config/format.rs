@@ -6,7 +6,7 @@ use kahua_core::clock::Micros;
 use kahua_core::ids::BotName;
 use kahua_core::limits::{ANNOUNCED_S_MAX, LEAGUE_MATCHES_MAX};
 use kahua_engine::SeatCount;
-use kahua_leagues::{Amount, FormatSettings, Lopsided, Schedule};
+use kahua_leagues::{Amount, FormatSettings, Knockout, Lopsided, Schedule};
 use serde::Deserialize;
 
 use super::LeagueSettings;
@@ -27,6 +27,8 @@ pub enum FormatKind {
     Ladder,
     /// Rounds in which bots meet that have done equally well.
     Swiss,
+    /// Rounds in which the winner of each table goes on.
+    Knockout,
 }
 
 /// Why the settings of a format can't be used.
@@ -84,6 +86,23 @@ pub enum FormatError {
         /// How many rounds there can be.
         max: usize,
     },
+    /// A table would have an empty seat.
+    #[error(
+        "a knock-out with {seats} seats can't have {bots} bots, since each table must be full and sends one bot on; list {nearest}"
+    )]
+    KnockoutBots {
+        /// How many there are.
+        bots: usize,
+        /// How many seats it has.
+        seats: SeatCount,
+        /// How many there can be, in words.
+        nearest: String,
+    },
+    /// Who is third at more seats is known from the final.
+    #[error(
+        "third_place is only for knock-outs with 2 seats, since a final of {0} seats has a third place; leave it out"
+    )]
+    ThirdPlace(SeatCount),
     /// A round would be announced for too long.
     #[error("announce_s is {seconds}, but a round may be announced at most {ANNOUNCED_S_MAX} seconds before it begins")]
     LongAnnouncement {
@@ -118,6 +137,7 @@ impl std::fmt::Display for FormatKind {
             FormatKind::Gauntlet => "gauntlet",
             FormatKind::Ladder => "ladder",
             FormatKind::Swiss => "swiss",
+            FormatKind::Knockout => "knockout",
         })
     }
 }
@@ -128,7 +148,7 @@ impl FormatKind {
     pub fn schedule(self) -> Schedule {
         match self {
             FormatKind::RoundRobin | FormatKind::Gauntlet => Schedule::Fixed,
-            FormatKind::Ladder | FormatKind::Swiss => Schedule::FollowsResults,
+            FormatKind::Ladder | FormatKind::Swiss | FormatKind::Knockout => Schedule::FollowsResults,
         }
     }
 }
@@ -150,6 +170,7 @@ impl LeagueSettings {
             FormatKind::Swiss => {
                 FormatSettings::Swiss { rounds: self.swiss_rounds(seats)?.get(), announced: self.announced()? }
             }
+            FormatKind::Knockout => FormatSettings::Knockout(self.knockout(seats)?),
         };
         match format.matches(&self.bots, seats) {
             Some(matches) if matches > LEAGUE_MATCHES_MAX => Err(FormatError::ManyMatches { matches }),
@@ -187,7 +208,12 @@ impl LeagueSettings {
         let without_end = "it goes on without end; leave it out, or use the format round-robin";
         let by_rounds = "everybody plays one set a round; give rounds instead";
         let of_ladders = "leave it out, or use the format ladder";
-        let instead = if format == FormatKind::Ladder { without_end } else { by_rounds };
+        let of_knockouts = "leave it out, or use the format knockout";
+        let instead = match format {
+            FormatKind::Ladder => without_end,
+            FormatKind::Knockout => "who wins goes on; give best_of instead",
+            _ => by_rounds,
+        };
         let is_foreign = [
             ("sets", self.sets.is_some() && !has_amount, instead),
             ("matches_per_bot", self.matches_per_bot.is_some() && !has_amount, instead),
@@ -202,6 +228,8 @@ impl LeagueSettings {
                 self.announce_s.is_some() && format != FormatKind::Swiss,
                 "leave it out, or use the format swiss",
             ),
+            ("best_of", self.best_of.is_some() && format != FormatKind::Knockout, of_knockouts),
+            ("third_place", self.third_place.is_some() && format != FormatKind::Knockout, of_knockouts),
             ("lopsided_score", self.lopsided_score.is_some() && format != FormatKind::Ladder, of_ladders),
             ("lopsided_share", self.lopsided_share.is_some() && format != FormatKind::Ladder, of_ladders),
         ];
@@ -251,6 +279,29 @@ impl LeagueSettings {
         Ok(Lopsided { score, share })
     }
 
+    fn knockout(&self, seats: SeatCount) -> Result<Knockout, FormatError> {
+        if self.bots.is_empty() {
+            let hint = "their order gives the seeds, the best first";
+            return Err(FormatError::Missing { format: self.format, key: "bots", hint });
+        }
+        let (bots, at_table) = (self.bots.len(), seats.get());
+        // Each table sends one bot on, until one is left.
+        let left_out = bots.saturating_sub(1) % (at_table - 1).max(1);
+        if bots < at_table || left_out > 0 {
+            let more = (bots.max(2) - 1).next_multiple_of((at_table - 1).max(1)) + 1;
+            let nearest = match bots < at_table {
+                true => format!("{more}"),
+                false => format!("{} or {more}", bots - left_out),
+            };
+            return Err(FormatError::KnockoutBots { bots, seats, nearest });
+        }
+        let third_place = self.third_place.unwrap_or(false);
+        if third_place && at_table > 2 {
+            return Err(FormatError::ThirdPlace(seats));
+        }
+        Ok(Knockout { seeds: self.bots.clone(), best_of: self.best_of.map_or(1, NonZeroU32::get), third_place })
+    }
+
     fn swiss_rounds(&self, seats: SeatCount) -> Result<NonZeroU32, FormatError> {
         let missing = |key, hint| FormatError::Missing { format: self.format, key, hint };
         let rounds = self.rounds.ok_or(missing("rounds", "how many sets everybody plays"))?;
@@ -298,6 +349,17 @@ mod tests {
     }
 
     #[test]
+    fn the_bots_of_a_knock_out_are_its_seeds() {
+        let seeds = ["b", "a", "c"].map(|name| name.parse().unwrap()).into();
+        let knockout = Knockout { seeds, best_of: 3, third_place: true };
+        let given = format("format = 'knockout'\nbots = ['b', 'a', 'c']\nbest_of = 3\nthird_place = true");
+        assert_eq!(given, Ok(FormatSettings::Knockout(knockout)));
+        let plan = settings("format = 'knockout'\nbots = ['b', 'a', 'c']");
+        let (format, seats) = (plan.format(SeatCount::new(2).unwrap()).unwrap(), SeatCount::new(2).unwrap());
+        assert_eq!(plan.plan(&format, seats), "a knockout between 3 bots with 4 matches in all");
+    }
+
+    #[test]
     fn what_makes_no_sense_is_refused_with_what_to_do() {
         for (keys, expected) in [
             ("sets = 1\nmatches_per_bot = 4", "both sets and matches_per_bot; give one"),
@@ -317,6 +379,15 @@ mod tests {
             (
                 "format = 'ladder'\nlopsided_score = 30",
                 "lopsided_score is 30; expected a number of per cent from 50 to 100",
+            ),
+            ("best_of = 3", "format round-robin has no best_of; leave it out, or use the format knockout"),
+            ("format = 'knockout'\nbots = ['a', 'b']\nsets = 3", "who wins goes on; give best_of instead"),
+            ("format = 'knockout'", "needs bots: their order gives the seeds, the best first"),
+            ("format = 'knockout'\nbots = ['a']", "with 2 seats can't have 1 bots"),
+            ("format = 'knockout'\nseats = 3\nbots = ['a', 'b', 'c', 'd']", "list 3 or 5"),
+            (
+                "format = 'knockout'\nseats = 3\nbots = ['a', 'b', 'c']\nthird_place = true",
+                "third_place is only for knock-outs with 2 seats, since a final of 3 seats has a third place",
             ),
             ("format = 'gauntlet'", "needs references"),
             ("format = 'gauntlet'\nseats = 4\nreferences = ['a', 'b']", "has 2 references, but 3 sit at each table"),

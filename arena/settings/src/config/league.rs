@@ -28,7 +28,8 @@ pub struct LeagueSettings {
     pub terms: MatchTerms,
     /// Other time controls than that of the terms, each from a match of the season on.
     pub time_from: Vec<TimeFrom>,
-    /// The bots that play; an empty list admits every bot that connects.
+    /// The bots that play; an empty list admits every bot that connects. A knock-out takes their order for the seeds, the best
+    /// first.
     pub bots: Vec<BotName>,
     /// Who plays whom.
     pub format: FormatKind,
@@ -43,6 +44,10 @@ pub struct LeagueSettings {
     pub rounds: Option<NonZeroU32>,
     /// How long the pairings of a round of a Swiss league are known before it begins, in seconds; 10 by default.
     pub announce_s: Option<u32>,
+    /// How many sets each table of a knock-out plays; one by default. It ends sooner if nobody can catch up with the first.
+    pub best_of: Option<NonZeroU32>,
+    /// Whether the losers of a knock-out's semi-finals play for the third place.
+    pub third_place: Option<bool>,
     /// A match of a ladder is lopsided if one side is expected to score more than this many per cent; 95 by default.
     pub lopsided_score: Option<u32>,
     /// At most this many per cent of a ladder's matches are lopsided, while others are possible; 10 by default.
@@ -82,6 +87,8 @@ impl LeagueSettings {
             references: Vec::new(),
             rounds: None,
             announce_s: None,
+            best_of: None,
+            third_place: None,
             lopsided_score: None,
             lopsided_share: None,
             watch: None,
@@ -115,6 +122,8 @@ struct LeagueKeys {
     references: Vec<BotName>,
     rounds: Option<NonZeroU32>,
     announce_s: Option<u32>,
+    best_of: Option<NonZeroU32>,
+    third_place: Option<bool>,
     lopsided_score: Option<u32>,
     lopsided_share: Option<u32>,
     #[serde(default = "MatchTerms::default_time", deserialize_with = "from_text")]
@@ -167,6 +176,8 @@ impl From<LeagueKeys> for LeagueSettings {
             references: keys.references,
             rounds: keys.rounds,
             announce_s: keys.announce_s,
+            best_of: keys.best_of,
+            third_place: keys.third_place,
             lopsided_score: keys.lopsided_score,
             lopsided_share: keys.lopsided_share,
             watch: keys.watch,

@@ -79,7 +79,8 @@ impl LeagueSettings {
                 None => Length::Sets(self.sets.unwrap_or(NonZeroU32::MIN)),
             }),
             FormatKind::Swiss => self.rounds.map(Length::Rounds),
-            FormatKind::Ladder => None,
+            // Another number of sets would change who has won a table that is over.
+            FormatKind::Knockout | FormatKind::Ladder => None,
         }
     }
 

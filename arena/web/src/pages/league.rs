@@ -1,5 +1,6 @@
 //! A league: how far it is, its standings, and its latest matches.
 
+mod knockout;
 mod round;
 mod standings;
 
@@ -121,6 +122,7 @@ pub(crate) fn draw(
         h1 { @if wanted.league.is_empty() { "Matches of no league" } @else { "League " bdi { (name) } } }
         @if let Some(status) = status.filter(|_| is_present) { (progress(frame, status)) }
         @if let Some(round) = status.filter(|_| is_present).and_then(|status| status.round.as_ref()) { (round::draw(frame, round)) }
+        @if let Some(status) = status.filter(|_| is_present) { (knockout::draw(frame, &status.knockout)) }
         (seasons(frame, wanted, present))
         @if let Some(against) = &wanted.against {
             p {

@@ -126,6 +126,38 @@ async fn a_swiss_league_shows_its_points_and_its_round() {
 }
 
 #[tokio::test]
+async fn a_knock_out_shows_its_rounds() {
+    let mut source = spring();
+    let table = |bots: [&str; 2], winner: Option<&str>, is_for_third| pb::KnockoutTable {
+        bots: bots.map(str::to_owned).into(),
+        half_points: vec![3, 1],
+        winner: winner.map(str::to_owned),
+        is_for_third,
+    };
+    source.leagues[0].knockout = vec![
+        pb::KnockoutRound {
+            number: 1,
+            tables: vec![table(["ann", HOSTILE], Some("ann"), false)],
+            byes: vec!["bob".into()],
+        },
+        pb::KnockoutRound {
+            number: 2,
+            tables: vec![table(["bob", "ann"], None, false), table(["cid", "dan"], Some("dan"), true)],
+            byes: Vec::new(),
+        },
+    ];
+    let wanted = league::Wanted { league: "spring".into(), ..league::Wanted::default() };
+    let page = league::page(&source, &served(), wanted).await.unwrap().into_string();
+    for told in
+        ["<h2>Round 1</h2>", "Without a match goes on: ", "<h2>Final</h2>", "For the third place: ", "</a> 1.5, "]
+    {
+        assert!(page.contains(told), "{told}: {page}");
+    }
+    assert_eq!(page.matches(" won.").count(), 2, "the final isn't decided: {page}");
+    assert!(!page.contains("<script>alert"), "{page}");
+}
+
+#[tokio::test]
 async fn a_league_shows_differences_to_a_bot() {
     let mut source = spring();
     let difference = pb::Difference { elo: 300.4, lower: Some(210.0), upper: Some(380.0), superiority: Some(0.9999) };

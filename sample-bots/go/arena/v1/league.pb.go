@@ -139,7 +139,7 @@ func (x Disqualification_Effect) Number() protoreflect.EnumNumber {
 
 // Deprecated: Use Disqualification_Effect.Descriptor instead.
 func (Disqualification_Effect) EnumDescriptor() ([]byte, []int) {
-	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{60, 0}
+	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{62, 0}
 }
 
 // A group of matches that are rated together: they have the same league, season, game, seat count, options and ruleset.
@@ -2832,7 +2832,10 @@ type LeagueStatus struct {
 	Bots []*LeagueBot `protobuf:"bytes,11,rep,name=bots,proto3" json:"bots,omitempty"`
 	// The round that is played or announced. Unset before the first round, in leagues that have no rounds, and if no arena plays
 	// the league.
-	Round         *SwissRound `protobuf:"bytes,12,opt,name=round,proto3" json:"round,omitempty"`
+	Round *SwissRound `protobuf:"bytes,12,opt,name=round,proto3" json:"round,omitempty"`
+	// The rounds of a knock-out, the first one first: those that are over, and the one that is played. Empty in other leagues, and
+	// if no arena plays the league.
+	Knockout      []*KnockoutRound `protobuf:"bytes,13,rep,name=knockout,proto3" json:"knockout,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -2951,6 +2954,151 @@ func (x *LeagueStatus) GetRound() *SwissRound {
 	return nil
 }
 
+func (x *LeagueStatus) GetKnockout() []*KnockoutRound {
+	if x != nil {
+		return x.Knockout
+	}
+	return nil
+}
+
+// A round of a knock-out.
+type KnockoutRound struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Its number, from 1.
+	Number uint32 `protobuf:"varint,1,opt,name=number,proto3" json:"number,omitempty"`
+	// Its tables, that of the best seed first. The match for the third place is the last one of the last round.
+	Tables []*KnockoutTable `protobuf:"bytes,2,rep,name=tables,proto3" json:"tables,omitempty"`
+	// The bots that go on without playing, by name.
+	Byes          []string `protobuf:"bytes,3,rep,name=byes,proto3" json:"byes,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *KnockoutRound) Reset() {
+	*x = KnockoutRound{}
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[38]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *KnockoutRound) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*KnockoutRound) ProtoMessage() {}
+
+func (x *KnockoutRound) ProtoReflect() protoreflect.Message {
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[38]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use KnockoutRound.ProtoReflect.Descriptor instead.
+func (*KnockoutRound) Descriptor() ([]byte, []int) {
+	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{38}
+}
+
+func (x *KnockoutRound) GetNumber() uint32 {
+	if x != nil {
+		return x.Number
+	}
+	return 0
+}
+
+func (x *KnockoutRound) GetTables() []*KnockoutTable {
+	if x != nil {
+		return x.Tables
+	}
+	return nil
+}
+
+func (x *KnockoutRound) GetByes() []string {
+	if x != nil {
+		return x.Byes
+	}
+	return nil
+}
+
+// A table of a knock-out.
+type KnockoutTable struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The bots that play here, by name, the best seed first.
+	Bots []string `protobuf:"bytes,1,rep,name=bots,proto3" json:"bots,omitempty"`
+	// What each of them has scored here, in halves and in the same order: two for each opponent that it has beaten in a match, and
+	// one for each tie.
+	HalfPoints []uint64 `protobuf:"varint,2,rep,packed,name=half_points,json=halfPoints,proto3" json:"half_points,omitempty"`
+	// The bot that goes on, or has won the last match; unset while the table isn't decided.
+	Winner *string `protobuf:"bytes,3,opt,name=winner,proto3,oneof" json:"winner,omitempty"`
+	// Whether the losers of the semi-finals play here, for the third place.
+	IsForThird    bool `protobuf:"varint,4,opt,name=is_for_third,json=isForThird,proto3" json:"is_for_third,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *KnockoutTable) Reset() {
+	*x = KnockoutTable{}
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[39]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *KnockoutTable) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*KnockoutTable) ProtoMessage() {}
+
+func (x *KnockoutTable) ProtoReflect() protoreflect.Message {
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[39]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use KnockoutTable.ProtoReflect.Descriptor instead.
+func (*KnockoutTable) Descriptor() ([]byte, []int) {
+	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{39}
+}
+
+func (x *KnockoutTable) GetBots() []string {
+	if x != nil {
+		return x.Bots
+	}
+	return nil
+}
+
+func (x *KnockoutTable) GetHalfPoints() []uint64 {
+	if x != nil {
+		return x.HalfPoints
+	}
+	return nil
+}
+
+func (x *KnockoutTable) GetWinner() string {
+	if x != nil && x.Winner != nil {
+		return *x.Winner
+	}
+	return ""
+}
+
+func (x *KnockoutTable) GetIsForThird() bool {
+	if x != nil {
+		return x.IsForThird
+	}
+	return false
+}
+
 // A round of a Swiss league.
 type SwissRound struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -2968,7 +3116,7 @@ type SwissRound struct {
 
 func (x *SwissRound) Reset() {
 	*x = SwissRound{}
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[38]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[40]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2980,7 +3128,7 @@ func (x *SwissRound) String() string {
 func (*SwissRound) ProtoMessage() {}
 
 func (x *SwissRound) ProtoReflect() protoreflect.Message {
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[38]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[40]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2993,7 +3141,7 @@ func (x *SwissRound) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SwissRound.ProtoReflect.Descriptor instead.
 func (*SwissRound) Descriptor() ([]byte, []int) {
-	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{38}
+	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{40}
 }
 
 func (x *SwissRound) GetNumber() uint32 {
@@ -3035,7 +3183,7 @@ type SwissTable struct {
 
 func (x *SwissTable) Reset() {
 	*x = SwissTable{}
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[39]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[41]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3047,7 +3195,7 @@ func (x *SwissTable) String() string {
 func (*SwissTable) ProtoMessage() {}
 
 func (x *SwissTable) ProtoReflect() protoreflect.Message {
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[39]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[41]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3060,7 +3208,7 @@ func (x *SwissTable) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SwissTable.ProtoReflect.Descriptor instead.
 func (*SwissTable) Descriptor() ([]byte, []int) {
-	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{39}
+	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{41}
 }
 
 func (x *SwissTable) GetBots() []string {
@@ -3087,7 +3235,7 @@ type LeagueLength struct {
 
 func (x *LeagueLength) Reset() {
 	*x = LeagueLength{}
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[40]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[42]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3099,7 +3247,7 @@ func (x *LeagueLength) String() string {
 func (*LeagueLength) ProtoMessage() {}
 
 func (x *LeagueLength) ProtoReflect() protoreflect.Message {
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[40]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[42]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3112,7 +3260,7 @@ func (x *LeagueLength) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use LeagueLength.ProtoReflect.Descriptor instead.
 func (*LeagueLength) Descriptor() ([]byte, []int) {
-	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{40}
+	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{42}
 }
 
 func (x *LeagueLength) GetLength() isLeagueLength_Length {
@@ -3194,7 +3342,7 @@ type LeagueChanges struct {
 
 func (x *LeagueChanges) Reset() {
 	*x = LeagueChanges{}
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[41]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[43]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3206,7 +3354,7 @@ func (x *LeagueChanges) String() string {
 func (*LeagueChanges) ProtoMessage() {}
 
 func (x *LeagueChanges) ProtoReflect() protoreflect.Message {
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[41]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[43]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3219,7 +3367,7 @@ func (x *LeagueChanges) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use LeagueChanges.ProtoReflect.Descriptor instead.
 func (*LeagueChanges) Descriptor() ([]byte, []int) {
-	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{41}
+	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{43}
 }
 
 func (x *LeagueChanges) GetPaused() bool {
@@ -3282,7 +3430,7 @@ type LeagueBot struct {
 
 func (x *LeagueBot) Reset() {
 	*x = LeagueBot{}
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[42]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[44]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3294,7 +3442,7 @@ func (x *LeagueBot) String() string {
 func (*LeagueBot) ProtoMessage() {}
 
 func (x *LeagueBot) ProtoReflect() protoreflect.Message {
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[42]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[44]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3307,7 +3455,7 @@ func (x *LeagueBot) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use LeagueBot.ProtoReflect.Descriptor instead.
 func (*LeagueBot) Descriptor() ([]byte, []int) {
-	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{42}
+	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{44}
 }
 
 func (x *LeagueBot) GetName() string {
@@ -3379,7 +3527,7 @@ type SetLeaguePausedRequest struct {
 
 func (x *SetLeaguePausedRequest) Reset() {
 	*x = SetLeaguePausedRequest{}
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[43]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[45]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3391,7 +3539,7 @@ func (x *SetLeaguePausedRequest) String() string {
 func (*SetLeaguePausedRequest) ProtoMessage() {}
 
 func (x *SetLeaguePausedRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[43]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[45]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3404,7 +3552,7 @@ func (x *SetLeaguePausedRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SetLeaguePausedRequest.ProtoReflect.Descriptor instead.
 func (*SetLeaguePausedRequest) Descriptor() ([]byte, []int) {
-	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{43}
+	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{45}
 }
 
 func (x *SetLeaguePausedRequest) GetLeague() string {
@@ -3430,7 +3578,7 @@ type SetLeaguePausedResponse struct {
 
 func (x *SetLeaguePausedResponse) Reset() {
 	*x = SetLeaguePausedResponse{}
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[44]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[46]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3442,7 +3590,7 @@ func (x *SetLeaguePausedResponse) String() string {
 func (*SetLeaguePausedResponse) ProtoMessage() {}
 
 func (x *SetLeaguePausedResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[44]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[46]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3455,7 +3603,7 @@ func (x *SetLeaguePausedResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SetLeaguePausedResponse.ProtoReflect.Descriptor instead.
 func (*SetLeaguePausedResponse) Descriptor() ([]byte, []int) {
-	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{44}
+	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{46}
 }
 
 // Lets a league play more.
@@ -3471,7 +3619,7 @@ type ExtendLeagueRequest struct {
 
 func (x *ExtendLeagueRequest) Reset() {
 	*x = ExtendLeagueRequest{}
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[45]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[47]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3483,7 +3631,7 @@ func (x *ExtendLeagueRequest) String() string {
 func (*ExtendLeagueRequest) ProtoMessage() {}
 
 func (x *ExtendLeagueRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[45]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[47]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3496,7 +3644,7 @@ func (x *ExtendLeagueRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ExtendLeagueRequest.ProtoReflect.Descriptor instead.
 func (*ExtendLeagueRequest) Descriptor() ([]byte, []int) {
-	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{45}
+	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{47}
 }
 
 func (x *ExtendLeagueRequest) GetLeague() string {
@@ -3524,7 +3672,7 @@ type ExtendLeagueResponse struct {
 
 func (x *ExtendLeagueResponse) Reset() {
 	*x = ExtendLeagueResponse{}
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[46]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[48]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3536,7 +3684,7 @@ func (x *ExtendLeagueResponse) String() string {
 func (*ExtendLeagueResponse) ProtoMessage() {}
 
 func (x *ExtendLeagueResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[46]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[48]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3549,7 +3697,7 @@ func (x *ExtendLeagueResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ExtendLeagueResponse.ProtoReflect.Descriptor instead.
 func (*ExtendLeagueResponse) Descriptor() ([]byte, []int) {
-	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{46}
+	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{48}
 }
 
 func (x *ExtendLeagueResponse) GetPlanned() uint64 {
@@ -3574,7 +3722,7 @@ type SetWithdrawnRequest struct {
 
 func (x *SetWithdrawnRequest) Reset() {
 	*x = SetWithdrawnRequest{}
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[47]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[49]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3586,7 +3734,7 @@ func (x *SetWithdrawnRequest) String() string {
 func (*SetWithdrawnRequest) ProtoMessage() {}
 
 func (x *SetWithdrawnRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[47]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[49]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3599,7 +3747,7 @@ func (x *SetWithdrawnRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SetWithdrawnRequest.ProtoReflect.Descriptor instead.
 func (*SetWithdrawnRequest) Descriptor() ([]byte, []int) {
-	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{47}
+	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{49}
 }
 
 func (x *SetWithdrawnRequest) GetLeague() string {
@@ -3632,7 +3780,7 @@ type SetWithdrawnResponse struct {
 
 func (x *SetWithdrawnResponse) Reset() {
 	*x = SetWithdrawnResponse{}
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[48]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[50]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3644,7 +3792,7 @@ func (x *SetWithdrawnResponse) String() string {
 func (*SetWithdrawnResponse) ProtoMessage() {}
 
 func (x *SetWithdrawnResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[48]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[50]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3657,7 +3805,7 @@ func (x *SetWithdrawnResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SetWithdrawnResponse.ProtoReflect.Descriptor instead.
 func (*SetWithdrawnResponse) Descriptor() ([]byte, []int) {
-	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{48}
+	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{50}
 }
 
 // Begins a new season of a league.
@@ -3671,7 +3819,7 @@ type StartSeasonRequest struct {
 
 func (x *StartSeasonRequest) Reset() {
 	*x = StartSeasonRequest{}
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[49]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[51]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3683,7 +3831,7 @@ func (x *StartSeasonRequest) String() string {
 func (*StartSeasonRequest) ProtoMessage() {}
 
 func (x *StartSeasonRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[49]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[51]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3696,7 +3844,7 @@ func (x *StartSeasonRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use StartSeasonRequest.ProtoReflect.Descriptor instead.
 func (*StartSeasonRequest) Descriptor() ([]byte, []int) {
-	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{49}
+	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{51}
 }
 
 func (x *StartSeasonRequest) GetLeague() string {
@@ -3717,7 +3865,7 @@ type StartSeasonResponse struct {
 
 func (x *StartSeasonResponse) Reset() {
 	*x = StartSeasonResponse{}
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[50]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[52]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3729,7 +3877,7 @@ func (x *StartSeasonResponse) String() string {
 func (*StartSeasonResponse) ProtoMessage() {}
 
 func (x *StartSeasonResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[50]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[52]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3742,7 +3890,7 @@ func (x *StartSeasonResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use StartSeasonResponse.ProtoReflect.Descriptor instead.
 func (*StartSeasonResponse) Descriptor() ([]byte, []int) {
-	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{50}
+	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{52}
 }
 
 func (x *StartSeasonResponse) GetSeason() uint32 {
@@ -3765,7 +3913,7 @@ type SuspendRequest struct {
 
 func (x *SuspendRequest) Reset() {
 	*x = SuspendRequest{}
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[51]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[53]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3777,7 +3925,7 @@ func (x *SuspendRequest) String() string {
 func (*SuspendRequest) ProtoMessage() {}
 
 func (x *SuspendRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[51]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[53]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3790,7 +3938,7 @@ func (x *SuspendRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SuspendRequest.ProtoReflect.Descriptor instead.
 func (*SuspendRequest) Descriptor() ([]byte, []int) {
-	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{51}
+	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{53}
 }
 
 func (x *SuspendRequest) GetName() string {
@@ -3816,7 +3964,7 @@ type SuspendResponse struct {
 
 func (x *SuspendResponse) Reset() {
 	*x = SuspendResponse{}
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[52]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[54]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3828,7 +3976,7 @@ func (x *SuspendResponse) String() string {
 func (*SuspendResponse) ProtoMessage() {}
 
 func (x *SuspendResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[52]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[54]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3841,7 +3989,7 @@ func (x *SuspendResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SuspendResponse.ProtoReflect.Descriptor instead.
 func (*SuspendResponse) Descriptor() ([]byte, []int) {
-	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{52}
+	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{54}
 }
 
 // Ends a bot's connection.
@@ -3855,7 +4003,7 @@ type KickRequest struct {
 
 func (x *KickRequest) Reset() {
 	*x = KickRequest{}
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[53]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[55]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3867,7 +4015,7 @@ func (x *KickRequest) String() string {
 func (*KickRequest) ProtoMessage() {}
 
 func (x *KickRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[53]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[55]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3880,7 +4028,7 @@ func (x *KickRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use KickRequest.ProtoReflect.Descriptor instead.
 func (*KickRequest) Descriptor() ([]byte, []int) {
-	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{53}
+	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{55}
 }
 
 func (x *KickRequest) GetName() string {
@@ -3901,7 +4049,7 @@ type KickResponse struct {
 
 func (x *KickResponse) Reset() {
 	*x = KickResponse{}
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[54]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[56]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3913,7 +4061,7 @@ func (x *KickResponse) String() string {
 func (*KickResponse) ProtoMessage() {}
 
 func (x *KickResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[54]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[56]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3926,7 +4074,7 @@ func (x *KickResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use KickResponse.ProtoReflect.Descriptor instead.
 func (*KickResponse) Descriptor() ([]byte, []int) {
-	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{54}
+	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{56}
 }
 
 func (x *KickResponse) GetWasConnected() bool {
@@ -3947,7 +4095,7 @@ type CreateOrganizerRequest struct {
 
 func (x *CreateOrganizerRequest) Reset() {
 	*x = CreateOrganizerRequest{}
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[55]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[57]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3959,7 +4107,7 @@ func (x *CreateOrganizerRequest) String() string {
 func (*CreateOrganizerRequest) ProtoMessage() {}
 
 func (x *CreateOrganizerRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[55]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[57]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3972,7 +4120,7 @@ func (x *CreateOrganizerRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CreateOrganizerRequest.ProtoReflect.Descriptor instead.
 func (*CreateOrganizerRequest) Descriptor() ([]byte, []int) {
-	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{55}
+	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{57}
 }
 
 func (x *CreateOrganizerRequest) GetName() string {
@@ -3993,7 +4141,7 @@ type CreateOrganizerResponse struct {
 
 func (x *CreateOrganizerResponse) Reset() {
 	*x = CreateOrganizerResponse{}
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[56]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[58]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4005,7 +4153,7 @@ func (x *CreateOrganizerResponse) String() string {
 func (*CreateOrganizerResponse) ProtoMessage() {}
 
 func (x *CreateOrganizerResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[56]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[58]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4018,7 +4166,7 @@ func (x *CreateOrganizerResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CreateOrganizerResponse.ProtoReflect.Descriptor instead.
 func (*CreateOrganizerResponse) Descriptor() ([]byte, []int) {
-	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{56}
+	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{58}
 }
 
 func (x *CreateOrganizerResponse) GetToken() string {
@@ -4061,7 +4209,7 @@ type Correction struct {
 
 func (x *Correction) Reset() {
 	*x = Correction{}
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[57]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[59]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4073,7 +4221,7 @@ func (x *Correction) String() string {
 func (*Correction) ProtoMessage() {}
 
 func (x *Correction) ProtoReflect() protoreflect.Message {
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[57]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[59]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4086,7 +4234,7 @@ func (x *Correction) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Correction.ProtoReflect.Descriptor instead.
 func (*Correction) Descriptor() ([]byte, []int) {
-	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{57}
+	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{59}
 }
 
 func (x *Correction) GetNumber() uint64 {
@@ -4224,7 +4372,7 @@ type AnnulledMatch struct {
 
 func (x *AnnulledMatch) Reset() {
 	*x = AnnulledMatch{}
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[58]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[60]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4236,7 +4384,7 @@ func (x *AnnulledMatch) String() string {
 func (*AnnulledMatch) ProtoMessage() {}
 
 func (x *AnnulledMatch) ProtoReflect() protoreflect.Message {
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[58]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[60]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4249,7 +4397,7 @@ func (x *AnnulledMatch) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AnnulledMatch.ProtoReflect.Descriptor instead.
 func (*AnnulledMatch) Descriptor() ([]byte, []int) {
-	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{58}
+	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{60}
 }
 
 func (x *AnnulledMatch) GetMatchId() string {
@@ -4272,7 +4420,7 @@ type CorrectedPlaces struct {
 
 func (x *CorrectedPlaces) Reset() {
 	*x = CorrectedPlaces{}
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[59]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[61]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4284,7 +4432,7 @@ func (x *CorrectedPlaces) String() string {
 func (*CorrectedPlaces) ProtoMessage() {}
 
 func (x *CorrectedPlaces) ProtoReflect() protoreflect.Message {
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[59]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[61]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4297,7 +4445,7 @@ func (x *CorrectedPlaces) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CorrectedPlaces.ProtoReflect.Descriptor instead.
 func (*CorrectedPlaces) Descriptor() ([]byte, []int) {
-	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{59}
+	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{61}
 }
 
 func (x *CorrectedPlaces) GetMatchId() string {
@@ -4329,7 +4477,7 @@ type Disqualification struct {
 
 func (x *Disqualification) Reset() {
 	*x = Disqualification{}
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[60]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[62]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4341,7 +4489,7 @@ func (x *Disqualification) String() string {
 func (*Disqualification) ProtoMessage() {}
 
 func (x *Disqualification) ProtoReflect() protoreflect.Message {
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[60]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[62]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4354,7 +4502,7 @@ func (x *Disqualification) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Disqualification.ProtoReflect.Descriptor instead.
 func (*Disqualification) Descriptor() ([]byte, []int) {
-	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{60}
+	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{62}
 }
 
 func (x *Disqualification) GetBot() string {
@@ -4389,7 +4537,7 @@ type UndoneCorrection struct {
 
 func (x *UndoneCorrection) Reset() {
 	*x = UndoneCorrection{}
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[61]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[63]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4401,7 +4549,7 @@ func (x *UndoneCorrection) String() string {
 func (*UndoneCorrection) ProtoMessage() {}
 
 func (x *UndoneCorrection) ProtoReflect() protoreflect.Message {
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[61]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[63]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4414,7 +4562,7 @@ func (x *UndoneCorrection) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use UndoneCorrection.ProtoReflect.Descriptor instead.
 func (*UndoneCorrection) Descriptor() ([]byte, []int) {
-	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{61}
+	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{63}
 }
 
 func (x *UndoneCorrection) GetNumber() uint64 {
@@ -4448,7 +4596,7 @@ type CorrectResultsRequest struct {
 
 func (x *CorrectResultsRequest) Reset() {
 	*x = CorrectResultsRequest{}
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[62]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[64]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4460,7 +4608,7 @@ func (x *CorrectResultsRequest) String() string {
 func (*CorrectResultsRequest) ProtoMessage() {}
 
 func (x *CorrectResultsRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[62]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[64]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4473,7 +4621,7 @@ func (x *CorrectResultsRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CorrectResultsRequest.ProtoReflect.Descriptor instead.
 func (*CorrectResultsRequest) Descriptor() ([]byte, []int) {
-	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{62}
+	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{64}
 }
 
 func (x *CorrectResultsRequest) GetWhy() string {
@@ -4583,7 +4731,7 @@ type CorrectResultsResponse struct {
 
 func (x *CorrectResultsResponse) Reset() {
 	*x = CorrectResultsResponse{}
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[63]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[65]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4595,7 +4743,7 @@ func (x *CorrectResultsResponse) String() string {
 func (*CorrectResultsResponse) ProtoMessage() {}
 
 func (x *CorrectResultsResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[63]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[65]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4608,7 +4756,7 @@ func (x *CorrectResultsResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CorrectResultsResponse.ProtoReflect.Descriptor instead.
 func (*CorrectResultsResponse) Descriptor() ([]byte, []int) {
-	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{63}
+	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{65}
 }
 
 func (x *CorrectResultsResponse) GetCorrection() *Correction {
@@ -4633,7 +4781,7 @@ type ListCorrectionsRequest struct {
 
 func (x *ListCorrectionsRequest) Reset() {
 	*x = ListCorrectionsRequest{}
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[64]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[66]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4645,7 +4793,7 @@ func (x *ListCorrectionsRequest) String() string {
 func (*ListCorrectionsRequest) ProtoMessage() {}
 
 func (x *ListCorrectionsRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[64]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[66]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4658,7 +4806,7 @@ func (x *ListCorrectionsRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListCorrectionsRequest.ProtoReflect.Descriptor instead.
 func (*ListCorrectionsRequest) Descriptor() ([]byte, []int) {
-	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{64}
+	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{66}
 }
 
 func (x *ListCorrectionsRequest) GetLeague() string {
@@ -4695,7 +4843,7 @@ type ListCorrectionsResponse struct {
 
 func (x *ListCorrectionsResponse) Reset() {
 	*x = ListCorrectionsResponse{}
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[65]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[67]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4707,7 +4855,7 @@ func (x *ListCorrectionsResponse) String() string {
 func (*ListCorrectionsResponse) ProtoMessage() {}
 
 func (x *ListCorrectionsResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[65]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[67]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4720,7 +4868,7 @@ func (x *ListCorrectionsResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListCorrectionsResponse.ProtoReflect.Descriptor instead.
 func (*ListCorrectionsResponse) Descriptor() ([]byte, []int) {
-	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{65}
+	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{67}
 }
 
 func (x *ListCorrectionsResponse) GetCorrections() []*Correction {
@@ -4751,7 +4899,7 @@ type RevokeOrganizerRequest struct {
 
 func (x *RevokeOrganizerRequest) Reset() {
 	*x = RevokeOrganizerRequest{}
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[66]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[68]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4763,7 +4911,7 @@ func (x *RevokeOrganizerRequest) String() string {
 func (*RevokeOrganizerRequest) ProtoMessage() {}
 
 func (x *RevokeOrganizerRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[66]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[68]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4776,7 +4924,7 @@ func (x *RevokeOrganizerRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RevokeOrganizerRequest.ProtoReflect.Descriptor instead.
 func (*RevokeOrganizerRequest) Descriptor() ([]byte, []int) {
-	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{66}
+	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{68}
 }
 
 func (x *RevokeOrganizerRequest) GetName() string {
@@ -4802,7 +4950,7 @@ type RevokeOrganizerResponse struct {
 
 func (x *RevokeOrganizerResponse) Reset() {
 	*x = RevokeOrganizerResponse{}
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[67]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[69]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4814,7 +4962,7 @@ func (x *RevokeOrganizerResponse) String() string {
 func (*RevokeOrganizerResponse) ProtoMessage() {}
 
 func (x *RevokeOrganizerResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[67]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[69]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4827,7 +4975,7 @@ func (x *RevokeOrganizerResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RevokeOrganizerResponse.ProtoReflect.Descriptor instead.
 func (*RevokeOrganizerResponse) Descriptor() ([]byte, []int) {
-	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{67}
+	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{69}
 }
 
 // Asks for a report.
@@ -4843,7 +4991,7 @@ type GetReportRequest struct {
 
 func (x *GetReportRequest) Reset() {
 	*x = GetReportRequest{}
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[68]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[70]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4855,7 +5003,7 @@ func (x *GetReportRequest) String() string {
 func (*GetReportRequest) ProtoMessage() {}
 
 func (x *GetReportRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[68]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[70]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4868,7 +5016,7 @@ func (x *GetReportRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetReportRequest.ProtoReflect.Descriptor instead.
 func (*GetReportRequest) Descriptor() ([]byte, []int) {
-	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{68}
+	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{70}
 }
 
 func (x *GetReportRequest) GetSince() *timestamppb.Timestamp {
@@ -4912,7 +5060,7 @@ type GetReportResponse struct {
 
 func (x *GetReportResponse) Reset() {
 	*x = GetReportResponse{}
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[69]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[71]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4924,7 +5072,7 @@ func (x *GetReportResponse) String() string {
 func (*GetReportResponse) ProtoMessage() {}
 
 func (x *GetReportResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[69]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[71]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4937,7 +5085,7 @@ func (x *GetReportResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetReportResponse.ProtoReflect.Descriptor instead.
 func (*GetReportResponse) Descriptor() ([]byte, []int) {
-	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{69}
+	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{71}
 }
 
 func (x *GetReportResponse) GetSeasons() []*ReportedSeason {
@@ -5026,7 +5174,7 @@ type ReportedSeason struct {
 
 func (x *ReportedSeason) Reset() {
 	*x = ReportedSeason{}
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[70]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[72]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -5038,7 +5186,7 @@ func (x *ReportedSeason) String() string {
 func (*ReportedSeason) ProtoMessage() {}
 
 func (x *ReportedSeason) ProtoReflect() protoreflect.Message {
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[70]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[72]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -5051,7 +5199,7 @@ func (x *ReportedSeason) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ReportedSeason.ProtoReflect.Descriptor instead.
 func (*ReportedSeason) Descriptor() ([]byte, []int) {
-	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{70}
+	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{72}
 }
 
 func (x *ReportedSeason) GetLeague() string {
@@ -5120,7 +5268,7 @@ type NewVersion struct {
 
 func (x *NewVersion) Reset() {
 	*x = NewVersion{}
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[71]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[73]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -5132,7 +5280,7 @@ func (x *NewVersion) String() string {
 func (*NewVersion) ProtoMessage() {}
 
 func (x *NewVersion) ProtoReflect() protoreflect.Message {
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[71]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[73]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -5145,7 +5293,7 @@ func (x *NewVersion) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use NewVersion.ProtoReflect.Descriptor instead.
 func (*NewVersion) Descriptor() ([]byte, []int) {
-	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{71}
+	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{73}
 }
 
 func (x *NewVersion) GetBot() string {
@@ -5189,7 +5337,7 @@ type SuspendedBot struct {
 
 func (x *SuspendedBot) Reset() {
 	*x = SuspendedBot{}
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[72]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[74]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -5201,7 +5349,7 @@ func (x *SuspendedBot) String() string {
 func (*SuspendedBot) ProtoMessage() {}
 
 func (x *SuspendedBot) ProtoReflect() protoreflect.Message {
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[72]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[74]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -5214,7 +5362,7 @@ func (x *SuspendedBot) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SuspendedBot.ProtoReflect.Descriptor instead.
 func (*SuspendedBot) Descriptor() ([]byte, []int) {
-	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{72}
+	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{74}
 }
 
 func (x *SuspendedBot) GetBot() string {
@@ -5250,7 +5398,7 @@ type ReportedAct struct {
 
 func (x *ReportedAct) Reset() {
 	*x = ReportedAct{}
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[73]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[75]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -5262,7 +5410,7 @@ func (x *ReportedAct) String() string {
 func (*ReportedAct) ProtoMessage() {}
 
 func (x *ReportedAct) ProtoReflect() protoreflect.Message {
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[73]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[75]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -5275,7 +5423,7 @@ func (x *ReportedAct) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ReportedAct.ProtoReflect.Descriptor instead.
 func (*ReportedAct) Descriptor() ([]byte, []int) {
-	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{73}
+	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{75}
 }
 
 func (x *ReportedAct) GetAt() *timestamppb.Timestamp {
@@ -5328,7 +5476,7 @@ type ReportedFault struct {
 
 func (x *ReportedFault) Reset() {
 	*x = ReportedFault{}
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[74]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[76]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -5340,7 +5488,7 @@ func (x *ReportedFault) String() string {
 func (*ReportedFault) ProtoMessage() {}
 
 func (x *ReportedFault) ProtoReflect() protoreflect.Message {
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[74]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[76]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -5353,7 +5501,7 @@ func (x *ReportedFault) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ReportedFault.ProtoReflect.Descriptor instead.
 func (*ReportedFault) Descriptor() ([]byte, []int) {
-	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{74}
+	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{76}
 }
 
 func (x *ReportedFault) GetCause() FaultCause {
@@ -5393,7 +5541,7 @@ type StoreUse struct {
 
 func (x *StoreUse) Reset() {
 	*x = StoreUse{}
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[75]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[77]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -5405,7 +5553,7 @@ func (x *StoreUse) String() string {
 func (*StoreUse) ProtoMessage() {}
 
 func (x *StoreUse) ProtoReflect() protoreflect.Message {
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[75]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[77]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -5418,7 +5566,7 @@ func (x *StoreUse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use StoreUse.ProtoReflect.Descriptor instead.
 func (*StoreUse) Descriptor() ([]byte, []int) {
-	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{75}
+	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{77}
 }
 
 func (x *StoreUse) GetBytes() uint64 {
@@ -5694,7 +5842,7 @@ const file_kahua_arena_v1_league_proto_rawDesc = "" +
 	"_page_size\"y\n" +
 	"\x17GetLeagueStatusResponse\x126\n" +
 	"\aleagues\x18\x01 \x03(\v2\x1c.kahua.arena.v1.LeagueStatusR\aleagues\x12&\n" +
-	"\x0fnext_page_token\x18\x02 \x01(\tR\rnextPageToken\"\x8e\x05\n" +
+	"\x0fnext_page_token\x18\x02 \x01(\tR\rnextPageToken\"\xc9\x05\n" +
 	"\fLeagueStatus\x12.\n" +
 	"\x06league\x18\x01 \x01(\v2\x16.kahua.arena.v1.LeagueR\x06league\x12\x16\n" +
 	"\x06format\x18\x02 \x01(\tR\x06format\x128\n" +
@@ -5710,7 +5858,8 @@ const file_kahua_arena_v1_league_proto_rawDesc = "" +
 	"\achanges\x18\n" +
 	" \x01(\v2\x1d.kahua.arena.v1.LeagueChangesR\achanges\x12-\n" +
 	"\x04bots\x18\v \x03(\v2\x19.kahua.arena.v1.LeagueBotR\x04bots\x120\n" +
-	"\x05round\x18\f \x01(\v2\x1a.kahua.arena.v1.SwissRoundR\x05round\"v\n" +
+	"\x05round\x18\f \x01(\v2\x1a.kahua.arena.v1.SwissRoundR\x05round\x129\n" +
+	"\bknockout\x18\r \x03(\v2\x1d.kahua.arena.v1.KnockoutRoundR\bknockout\"v\n" +
 	"\x05State\x12\x15\n" +
 	"\x11STATE_UNSPECIFIED\x10\x00\x12\x11\n" +
 	"\rSTATE_PLAYING\x10\x01\x12\x10\n" +
@@ -5722,7 +5871,19 @@ const file_kahua_arena_v1_league_proto_rawDesc = "" +
 	"STATE_IDLE\x10\x05B\n" +
 	"\n" +
 	"\b_plannedB\x0f\n" +
-	"\r_time_left_ms\"\xa4\x01\n" +
+	"\r_time_left_ms\"r\n" +
+	"\rKnockoutRound\x12\x16\n" +
+	"\x06number\x18\x01 \x01(\rR\x06number\x125\n" +
+	"\x06tables\x18\x02 \x03(\v2\x1d.kahua.arena.v1.KnockoutTableR\x06tables\x12\x12\n" +
+	"\x04byes\x18\x03 \x03(\tR\x04byes\"\x8e\x01\n" +
+	"\rKnockoutTable\x12\x12\n" +
+	"\x04bots\x18\x01 \x03(\tR\x04bots\x12\x1f\n" +
+	"\vhalf_points\x18\x02 \x03(\x04R\n" +
+	"halfPoints\x12\x1b\n" +
+	"\x06winner\x18\x03 \x01(\tH\x00R\x06winner\x88\x01\x01\x12 \n" +
+	"\fis_for_third\x18\x04 \x01(\bR\n" +
+	"isForThirdB\t\n" +
+	"\a_winner\"\xa4\x01\n" +
 	"\n" +
 	"SwissRound\x12\x16\n" +
 	"\x06number\x18\x01 \x01(\rR\x06number\x122\n" +
@@ -5941,7 +6102,7 @@ func file_kahua_arena_v1_league_proto_rawDescGZIP() []byte {
 }
 
 var file_kahua_arena_v1_league_proto_enumTypes = make([]protoimpl.EnumInfo, 2)
-var file_kahua_arena_v1_league_proto_msgTypes = make([]protoimpl.MessageInfo, 76)
+var file_kahua_arena_v1_league_proto_msgTypes = make([]protoimpl.MessageInfo, 78)
 var file_kahua_arena_v1_league_proto_goTypes = []any{
 	(LeagueStatus_State)(0),         // 0: kahua.arena.v1.LeagueStatus.State
 	(Disqualification_Effect)(0),    // 1: kahua.arena.v1.Disqualification.Effect
@@ -5983,182 +6144,186 @@ var file_kahua_arena_v1_league_proto_goTypes = []any{
 	(*GetLeagueStatusRequest)(nil),  // 37: kahua.arena.v1.GetLeagueStatusRequest
 	(*GetLeagueStatusResponse)(nil), // 38: kahua.arena.v1.GetLeagueStatusResponse
 	(*LeagueStatus)(nil),            // 39: kahua.arena.v1.LeagueStatus
-	(*SwissRound)(nil),              // 40: kahua.arena.v1.SwissRound
-	(*SwissTable)(nil),              // 41: kahua.arena.v1.SwissTable
-	(*LeagueLength)(nil),            // 42: kahua.arena.v1.LeagueLength
-	(*LeagueChanges)(nil),           // 43: kahua.arena.v1.LeagueChanges
-	(*LeagueBot)(nil),               // 44: kahua.arena.v1.LeagueBot
-	(*SetLeaguePausedRequest)(nil),  // 45: kahua.arena.v1.SetLeaguePausedRequest
-	(*SetLeaguePausedResponse)(nil), // 46: kahua.arena.v1.SetLeaguePausedResponse
-	(*ExtendLeagueRequest)(nil),     // 47: kahua.arena.v1.ExtendLeagueRequest
-	(*ExtendLeagueResponse)(nil),    // 48: kahua.arena.v1.ExtendLeagueResponse
-	(*SetWithdrawnRequest)(nil),     // 49: kahua.arena.v1.SetWithdrawnRequest
-	(*SetWithdrawnResponse)(nil),    // 50: kahua.arena.v1.SetWithdrawnResponse
-	(*StartSeasonRequest)(nil),      // 51: kahua.arena.v1.StartSeasonRequest
-	(*StartSeasonResponse)(nil),     // 52: kahua.arena.v1.StartSeasonResponse
-	(*SuspendRequest)(nil),          // 53: kahua.arena.v1.SuspendRequest
-	(*SuspendResponse)(nil),         // 54: kahua.arena.v1.SuspendResponse
-	(*KickRequest)(nil),             // 55: kahua.arena.v1.KickRequest
-	(*KickResponse)(nil),            // 56: kahua.arena.v1.KickResponse
-	(*CreateOrganizerRequest)(nil),  // 57: kahua.arena.v1.CreateOrganizerRequest
-	(*CreateOrganizerResponse)(nil), // 58: kahua.arena.v1.CreateOrganizerResponse
-	(*Correction)(nil),              // 59: kahua.arena.v1.Correction
-	(*AnnulledMatch)(nil),           // 60: kahua.arena.v1.AnnulledMatch
-	(*CorrectedPlaces)(nil),         // 61: kahua.arena.v1.CorrectedPlaces
-	(*Disqualification)(nil),        // 62: kahua.arena.v1.Disqualification
-	(*UndoneCorrection)(nil),        // 63: kahua.arena.v1.UndoneCorrection
-	(*CorrectResultsRequest)(nil),   // 64: kahua.arena.v1.CorrectResultsRequest
-	(*CorrectResultsResponse)(nil),  // 65: kahua.arena.v1.CorrectResultsResponse
-	(*ListCorrectionsRequest)(nil),  // 66: kahua.arena.v1.ListCorrectionsRequest
-	(*ListCorrectionsResponse)(nil), // 67: kahua.arena.v1.ListCorrectionsResponse
-	(*RevokeOrganizerRequest)(nil),  // 68: kahua.arena.v1.RevokeOrganizerRequest
-	(*RevokeOrganizerResponse)(nil), // 69: kahua.arena.v1.RevokeOrganizerResponse
-	(*GetReportRequest)(nil),        // 70: kahua.arena.v1.GetReportRequest
-	(*GetReportResponse)(nil),       // 71: kahua.arena.v1.GetReportResponse
-	(*ReportedSeason)(nil),          // 72: kahua.arena.v1.ReportedSeason
-	(*NewVersion)(nil),              // 73: kahua.arena.v1.NewVersion
-	(*SuspendedBot)(nil),            // 74: kahua.arena.v1.SuspendedBot
-	(*ReportedAct)(nil),             // 75: kahua.arena.v1.ReportedAct
-	(*ReportedFault)(nil),           // 76: kahua.arena.v1.ReportedFault
-	(*StoreUse)(nil),                // 77: kahua.arena.v1.StoreUse
-	(*TimeSpan)(nil),                // 78: kahua.arena.v1.TimeSpan
-	(*timestamppb.Timestamp)(nil),   // 79: google.protobuf.Timestamp
-	(*Player)(nil),                  // 80: kahua.arena.v1.Player
-	(*Termination)(nil),             // 81: kahua.arena.v1.Termination
-	(*SeatResult)(nil),              // 82: kahua.arena.v1.SeatResult
-	(*TimeControl)(nil),             // 83: kahua.arena.v1.TimeControl
-	(*MatchRecord)(nil),             // 84: kahua.arena.v1.MatchRecord
-	(*MatchEvent)(nil),              // 85: kahua.arena.v1.MatchEvent
-	(*View)(nil),                    // 86: kahua.arena.v1.View
-	(*Ended)(nil),                   // 87: kahua.arena.v1.Ended
-	(FaultCause)(0),                 // 88: kahua.arena.v1.FaultCause
-	(*League)(nil),                  // 89: kahua.arena.v1.League
+	(*KnockoutRound)(nil),           // 40: kahua.arena.v1.KnockoutRound
+	(*KnockoutTable)(nil),           // 41: kahua.arena.v1.KnockoutTable
+	(*SwissRound)(nil),              // 42: kahua.arena.v1.SwissRound
+	(*SwissTable)(nil),              // 43: kahua.arena.v1.SwissTable
+	(*LeagueLength)(nil),            // 44: kahua.arena.v1.LeagueLength
+	(*LeagueChanges)(nil),           // 45: kahua.arena.v1.LeagueChanges
+	(*LeagueBot)(nil),               // 46: kahua.arena.v1.LeagueBot
+	(*SetLeaguePausedRequest)(nil),  // 47: kahua.arena.v1.SetLeaguePausedRequest
+	(*SetLeaguePausedResponse)(nil), // 48: kahua.arena.v1.SetLeaguePausedResponse
+	(*ExtendLeagueRequest)(nil),     // 49: kahua.arena.v1.ExtendLeagueRequest
+	(*ExtendLeagueResponse)(nil),    // 50: kahua.arena.v1.ExtendLeagueResponse
+	(*SetWithdrawnRequest)(nil),     // 51: kahua.arena.v1.SetWithdrawnRequest
+	(*SetWithdrawnResponse)(nil),    // 52: kahua.arena.v1.SetWithdrawnResponse
+	(*StartSeasonRequest)(nil),      // 53: kahua.arena.v1.StartSeasonRequest
+	(*StartSeasonResponse)(nil),     // 54: kahua.arena.v1.StartSeasonResponse
+	(*SuspendRequest)(nil),          // 55: kahua.arena.v1.SuspendRequest
+	(*SuspendResponse)(nil),         // 56: kahua.arena.v1.SuspendResponse
+	(*KickRequest)(nil),             // 57: kahua.arena.v1.KickRequest
+	(*KickResponse)(nil),            // 58: kahua.arena.v1.KickResponse
+	(*CreateOrganizerRequest)(nil),  // 59: kahua.arena.v1.CreateOrganizerRequest
+	(*CreateOrganizerResponse)(nil), // 60: kahua.arena.v1.CreateOrganizerResponse
+	(*Correction)(nil),              // 61: kahua.arena.v1.Correction
+	(*AnnulledMatch)(nil),           // 62: kahua.arena.v1.AnnulledMatch
+	(*CorrectedPlaces)(nil),         // 63: kahua.arena.v1.CorrectedPlaces
+	(*Disqualification)(nil),        // 64: kahua.arena.v1.Disqualification
+	(*UndoneCorrection)(nil),        // 65: kahua.arena.v1.UndoneCorrection
+	(*CorrectResultsRequest)(nil),   // 66: kahua.arena.v1.CorrectResultsRequest
+	(*CorrectResultsResponse)(nil),  // 67: kahua.arena.v1.CorrectResultsResponse
+	(*ListCorrectionsRequest)(nil),  // 68: kahua.arena.v1.ListCorrectionsRequest
+	(*ListCorrectionsResponse)(nil), // 69: kahua.arena.v1.ListCorrectionsResponse
+	(*RevokeOrganizerRequest)(nil),  // 70: kahua.arena.v1.RevokeOrganizerRequest
+	(*RevokeOrganizerResponse)(nil), // 71: kahua.arena.v1.RevokeOrganizerResponse
+	(*GetReportRequest)(nil),        // 72: kahua.arena.v1.GetReportRequest
+	(*GetReportResponse)(nil),       // 73: kahua.arena.v1.GetReportResponse
+	(*ReportedSeason)(nil),          // 74: kahua.arena.v1.ReportedSeason
+	(*NewVersion)(nil),              // 75: kahua.arena.v1.NewVersion
+	(*SuspendedBot)(nil),            // 76: kahua.arena.v1.SuspendedBot
+	(*ReportedAct)(nil),             // 77: kahua.arena.v1.ReportedAct
+	(*ReportedFault)(nil),           // 78: kahua.arena.v1.ReportedFault
+	(*StoreUse)(nil),                // 79: kahua.arena.v1.StoreUse
+	(*TimeSpan)(nil),                // 80: kahua.arena.v1.TimeSpan
+	(*timestamppb.Timestamp)(nil),   // 81: google.protobuf.Timestamp
+	(*Player)(nil),                  // 82: kahua.arena.v1.Player
+	(*Termination)(nil),             // 83: kahua.arena.v1.Termination
+	(*SeatResult)(nil),              // 84: kahua.arena.v1.SeatResult
+	(*TimeControl)(nil),             // 85: kahua.arena.v1.TimeControl
+	(*MatchRecord)(nil),             // 86: kahua.arena.v1.MatchRecord
+	(*MatchEvent)(nil),              // 87: kahua.arena.v1.MatchEvent
+	(*View)(nil),                    // 88: kahua.arena.v1.View
+	(*Ended)(nil),                   // 89: kahua.arena.v1.Ended
+	(FaultCause)(0),                 // 90: kahua.arena.v1.FaultCause
+	(*League)(nil),                  // 91: kahua.arena.v1.League
 }
 var file_kahua_arena_v1_league_proto_depIdxs = []int32{
 	5,  // 0: kahua.arena.v1.GetStandingsResponse.pools:type_name -> kahua.arena.v1.PoolStandings
 	2,  // 1: kahua.arena.v1.PoolStandings.pool:type_name -> kahua.arena.v1.Pool
 	6,  // 2: kahua.arena.v1.PoolStandings.standings:type_name -> kahua.arena.v1.Standing
-	78, // 3: kahua.arena.v1.PoolStandings.times:type_name -> kahua.arena.v1.TimeSpan
+	80, // 3: kahua.arena.v1.PoolStandings.times:type_name -> kahua.arena.v1.TimeSpan
 	8,  // 4: kahua.arena.v1.Standing.difference:type_name -> kahua.arena.v1.Difference
 	15, // 5: kahua.arena.v1.Standing.suspension:type_name -> kahua.arena.v1.Suspension
-	59, // 6: kahua.arena.v1.Standing.disqualified:type_name -> kahua.arena.v1.Correction
+	61, // 6: kahua.arena.v1.Standing.disqualified:type_name -> kahua.arena.v1.Correction
 	7,  // 7: kahua.arena.v1.Standing.swiss:type_name -> kahua.arena.v1.SwissScore
 	11, // 8: kahua.arena.v1.CompareBotsResponse.comparisons:type_name -> kahua.arena.v1.Comparison
 	2,  // 9: kahua.arena.v1.Comparison.pool:type_name -> kahua.arena.v1.Pool
 	8,  // 10: kahua.arena.v1.Comparison.difference:type_name -> kahua.arena.v1.Difference
 	14, // 11: kahua.arena.v1.ListBotsResponse.bots:type_name -> kahua.arena.v1.BotInfo
 	15, // 12: kahua.arena.v1.BotInfo.suspension:type_name -> kahua.arena.v1.Suspension
-	79, // 13: kahua.arena.v1.Suspension.since:type_name -> google.protobuf.Timestamp
-	79, // 14: kahua.arena.v1.ListMatchesRequest.started_from:type_name -> google.protobuf.Timestamp
-	79, // 15: kahua.arena.v1.ListMatchesRequest.started_before:type_name -> google.protobuf.Timestamp
+	81, // 13: kahua.arena.v1.Suspension.since:type_name -> google.protobuf.Timestamp
+	81, // 14: kahua.arena.v1.ListMatchesRequest.started_from:type_name -> google.protobuf.Timestamp
+	81, // 15: kahua.arena.v1.ListMatchesRequest.started_before:type_name -> google.protobuf.Timestamp
 	18, // 16: kahua.arena.v1.ListMatchesResponse.matches:type_name -> kahua.arena.v1.MatchSummary
-	80, // 17: kahua.arena.v1.MatchSummary.players:type_name -> kahua.arena.v1.Player
-	81, // 18: kahua.arena.v1.MatchSummary.termination:type_name -> kahua.arena.v1.Termination
-	82, // 19: kahua.arena.v1.MatchSummary.results:type_name -> kahua.arena.v1.SeatResult
-	79, // 20: kahua.arena.v1.MatchSummary.started_at:type_name -> google.protobuf.Timestamp
-	79, // 21: kahua.arena.v1.MatchSummary.ended_at:type_name -> google.protobuf.Timestamp
-	83, // 22: kahua.arena.v1.MatchSummary.time_control:type_name -> kahua.arena.v1.TimeControl
-	59, // 23: kahua.arena.v1.MatchSummary.corrections:type_name -> kahua.arena.v1.Correction
-	84, // 24: kahua.arena.v1.GetMatchResponse.record:type_name -> kahua.arena.v1.MatchRecord
-	59, // 25: kahua.arena.v1.GetMatchResponse.corrections:type_name -> kahua.arena.v1.Correction
-	85, // 26: kahua.arena.v1.WatchMatchResponse.events:type_name -> kahua.arena.v1.MatchEvent
-	86, // 27: kahua.arena.v1.WatchMatchResponse.view:type_name -> kahua.arena.v1.View
-	87, // 28: kahua.arena.v1.WatchMatchResponse.ended:type_name -> kahua.arena.v1.Ended
+	82, // 17: kahua.arena.v1.MatchSummary.players:type_name -> kahua.arena.v1.Player
+	83, // 18: kahua.arena.v1.MatchSummary.termination:type_name -> kahua.arena.v1.Termination
+	84, // 19: kahua.arena.v1.MatchSummary.results:type_name -> kahua.arena.v1.SeatResult
+	81, // 20: kahua.arena.v1.MatchSummary.started_at:type_name -> google.protobuf.Timestamp
+	81, // 21: kahua.arena.v1.MatchSummary.ended_at:type_name -> google.protobuf.Timestamp
+	85, // 22: kahua.arena.v1.MatchSummary.time_control:type_name -> kahua.arena.v1.TimeControl
+	61, // 23: kahua.arena.v1.MatchSummary.corrections:type_name -> kahua.arena.v1.Correction
+	86, // 24: kahua.arena.v1.GetMatchResponse.record:type_name -> kahua.arena.v1.MatchRecord
+	61, // 25: kahua.arena.v1.GetMatchResponse.corrections:type_name -> kahua.arena.v1.Correction
+	87, // 26: kahua.arena.v1.WatchMatchResponse.events:type_name -> kahua.arena.v1.MatchEvent
+	88, // 27: kahua.arena.v1.WatchMatchResponse.view:type_name -> kahua.arena.v1.View
+	89, // 28: kahua.arena.v1.WatchMatchResponse.ended:type_name -> kahua.arena.v1.Ended
 	23, // 29: kahua.arena.v1.WatchMatchResponse.decision_times:type_name -> kahua.arena.v1.DecisionTime
 	24, // 30: kahua.arena.v1.WatchMatchResponse.faults:type_name -> kahua.arena.v1.CountedFault
 	25, // 31: kahua.arena.v1.WatchMatchResponse.clocks:type_name -> kahua.arena.v1.SeatClock
-	88, // 32: kahua.arena.v1.CountedFault.cause:type_name -> kahua.arena.v1.FaultCause
-	88, // 33: kahua.arena.v1.SeatClock.given_up:type_name -> kahua.arena.v1.FaultCause
+	90, // 32: kahua.arena.v1.CountedFault.cause:type_name -> kahua.arena.v1.FaultCause
+	90, // 33: kahua.arena.v1.SeatClock.given_up:type_name -> kahua.arena.v1.FaultCause
 	26, // 34: kahua.arena.v1.SeatClock.ask:type_name -> kahua.arena.v1.AskClock
 	39, // 35: kahua.arena.v1.GetLeagueStatusResponse.leagues:type_name -> kahua.arena.v1.LeagueStatus
-	89, // 36: kahua.arena.v1.LeagueStatus.league:type_name -> kahua.arena.v1.League
+	91, // 36: kahua.arena.v1.LeagueStatus.league:type_name -> kahua.arena.v1.League
 	0,  // 37: kahua.arena.v1.LeagueStatus.state:type_name -> kahua.arena.v1.LeagueStatus.State
-	42, // 38: kahua.arena.v1.LeagueStatus.length:type_name -> kahua.arena.v1.LeagueLength
-	43, // 39: kahua.arena.v1.LeagueStatus.changes:type_name -> kahua.arena.v1.LeagueChanges
-	44, // 40: kahua.arena.v1.LeagueStatus.bots:type_name -> kahua.arena.v1.LeagueBot
-	40, // 41: kahua.arena.v1.LeagueStatus.round:type_name -> kahua.arena.v1.SwissRound
-	41, // 42: kahua.arena.v1.SwissRound.tables:type_name -> kahua.arena.v1.SwissTable
-	42, // 43: kahua.arena.v1.LeagueChanges.length:type_name -> kahua.arena.v1.LeagueLength
-	42, // 44: kahua.arena.v1.LeagueChanges.length_of_settings:type_name -> kahua.arena.v1.LeagueLength
-	15, // 45: kahua.arena.v1.LeagueBot.suspension:type_name -> kahua.arena.v1.Suspension
-	59, // 46: kahua.arena.v1.LeagueBot.disqualified:type_name -> kahua.arena.v1.Correction
-	42, // 47: kahua.arena.v1.ExtendLeagueRequest.length:type_name -> kahua.arena.v1.LeagueLength
-	79, // 48: kahua.arena.v1.Correction.at:type_name -> google.protobuf.Timestamp
-	60, // 49: kahua.arena.v1.Correction.annulled:type_name -> kahua.arena.v1.AnnulledMatch
-	61, // 50: kahua.arena.v1.Correction.places:type_name -> kahua.arena.v1.CorrectedPlaces
-	62, // 51: kahua.arena.v1.Correction.disqualified:type_name -> kahua.arena.v1.Disqualification
-	63, // 52: kahua.arena.v1.Correction.undone:type_name -> kahua.arena.v1.UndoneCorrection
-	1,  // 53: kahua.arena.v1.Disqualification.effect:type_name -> kahua.arena.v1.Disqualification.Effect
-	60, // 54: kahua.arena.v1.CorrectResultsRequest.annulled:type_name -> kahua.arena.v1.AnnulledMatch
-	61, // 55: kahua.arena.v1.CorrectResultsRequest.places:type_name -> kahua.arena.v1.CorrectedPlaces
-	62, // 56: kahua.arena.v1.CorrectResultsRequest.disqualified:type_name -> kahua.arena.v1.Disqualification
-	63, // 57: kahua.arena.v1.CorrectResultsRequest.undone:type_name -> kahua.arena.v1.UndoneCorrection
-	59, // 58: kahua.arena.v1.CorrectResultsResponse.correction:type_name -> kahua.arena.v1.Correction
-	59, // 59: kahua.arena.v1.ListCorrectionsResponse.corrections:type_name -> kahua.arena.v1.Correction
-	79, // 60: kahua.arena.v1.GetReportRequest.since:type_name -> google.protobuf.Timestamp
-	79, // 61: kahua.arena.v1.GetReportRequest.before:type_name -> google.protobuf.Timestamp
-	72, // 62: kahua.arena.v1.GetReportResponse.seasons:type_name -> kahua.arena.v1.ReportedSeason
-	73, // 63: kahua.arena.v1.GetReportResponse.new_versions:type_name -> kahua.arena.v1.NewVersion
-	59, // 64: kahua.arena.v1.GetReportResponse.corrections:type_name -> kahua.arena.v1.Correction
-	74, // 65: kahua.arena.v1.GetReportResponse.suspended:type_name -> kahua.arena.v1.SuspendedBot
-	75, // 66: kahua.arena.v1.GetReportResponse.acts:type_name -> kahua.arena.v1.ReportedAct
-	76, // 67: kahua.arena.v1.GetReportResponse.faults:type_name -> kahua.arena.v1.ReportedFault
-	77, // 68: kahua.arena.v1.GetReportResponse.store:type_name -> kahua.arena.v1.StoreUse
-	79, // 69: kahua.arena.v1.NewVersion.first_match_at:type_name -> google.protobuf.Timestamp
-	15, // 70: kahua.arena.v1.SuspendedBot.suspension:type_name -> kahua.arena.v1.Suspension
-	79, // 71: kahua.arena.v1.ReportedAct.at:type_name -> google.protobuf.Timestamp
-	88, // 72: kahua.arena.v1.ReportedFault.cause:type_name -> kahua.arena.v1.FaultCause
-	3,  // 73: kahua.arena.v1.LeagueService.GetStandings:input_type -> kahua.arena.v1.GetStandingsRequest
-	9,  // 74: kahua.arena.v1.LeagueService.CompareBots:input_type -> kahua.arena.v1.CompareBotsRequest
-	12, // 75: kahua.arena.v1.LeagueService.ListBots:input_type -> kahua.arena.v1.ListBotsRequest
-	16, // 76: kahua.arena.v1.LeagueService.ListMatches:input_type -> kahua.arena.v1.ListMatchesRequest
-	19, // 77: kahua.arena.v1.LeagueService.GetMatch:input_type -> kahua.arena.v1.GetMatchRequest
-	21, // 78: kahua.arena.v1.LeagueService.WatchMatch:input_type -> kahua.arena.v1.WatchMatchRequest
-	27, // 79: kahua.arena.v1.LeagueService.CreateBot:input_type -> kahua.arena.v1.CreateBotRequest
-	29, // 80: kahua.arena.v1.LeagueService.RevokeToken:input_type -> kahua.arena.v1.RevokeTokenRequest
-	31, // 81: kahua.arena.v1.LeagueService.SetPaused:input_type -> kahua.arena.v1.SetPausedRequest
-	33, // 82: kahua.arena.v1.LeagueService.AbortMatch:input_type -> kahua.arena.v1.AbortMatchRequest
-	35, // 83: kahua.arena.v1.LeagueService.LetBack:input_type -> kahua.arena.v1.LetBackRequest
-	37, // 84: kahua.arena.v1.LeagueService.GetLeagueStatus:input_type -> kahua.arena.v1.GetLeagueStatusRequest
-	45, // 85: kahua.arena.v1.LeagueService.SetLeaguePaused:input_type -> kahua.arena.v1.SetLeaguePausedRequest
-	47, // 86: kahua.arena.v1.LeagueService.ExtendLeague:input_type -> kahua.arena.v1.ExtendLeagueRequest
-	49, // 87: kahua.arena.v1.LeagueService.SetWithdrawn:input_type -> kahua.arena.v1.SetWithdrawnRequest
-	51, // 88: kahua.arena.v1.LeagueService.StartSeason:input_type -> kahua.arena.v1.StartSeasonRequest
-	53, // 89: kahua.arena.v1.LeagueService.Suspend:input_type -> kahua.arena.v1.SuspendRequest
-	55, // 90: kahua.arena.v1.LeagueService.Kick:input_type -> kahua.arena.v1.KickRequest
-	57, // 91: kahua.arena.v1.LeagueService.CreateOrganizer:input_type -> kahua.arena.v1.CreateOrganizerRequest
-	64, // 92: kahua.arena.v1.LeagueService.CorrectResults:input_type -> kahua.arena.v1.CorrectResultsRequest
-	66, // 93: kahua.arena.v1.LeagueService.ListCorrections:input_type -> kahua.arena.v1.ListCorrectionsRequest
-	68, // 94: kahua.arena.v1.LeagueService.RevokeOrganizer:input_type -> kahua.arena.v1.RevokeOrganizerRequest
-	70, // 95: kahua.arena.v1.LeagueService.GetReport:input_type -> kahua.arena.v1.GetReportRequest
-	4,  // 96: kahua.arena.v1.LeagueService.GetStandings:output_type -> kahua.arena.v1.GetStandingsResponse
-	10, // 97: kahua.arena.v1.LeagueService.CompareBots:output_type -> kahua.arena.v1.CompareBotsResponse
-	13, // 98: kahua.arena.v1.LeagueService.ListBots:output_type -> kahua.arena.v1.ListBotsResponse
-	17, // 99: kahua.arena.v1.LeagueService.ListMatches:output_type -> kahua.arena.v1.ListMatchesResponse
-	20, // 100: kahua.arena.v1.LeagueService.GetMatch:output_type -> kahua.arena.v1.GetMatchResponse
-	22, // 101: kahua.arena.v1.LeagueService.WatchMatch:output_type -> kahua.arena.v1.WatchMatchResponse
-	28, // 102: kahua.arena.v1.LeagueService.CreateBot:output_type -> kahua.arena.v1.CreateBotResponse
-	30, // 103: kahua.arena.v1.LeagueService.RevokeToken:output_type -> kahua.arena.v1.RevokeTokenResponse
-	32, // 104: kahua.arena.v1.LeagueService.SetPaused:output_type -> kahua.arena.v1.SetPausedResponse
-	34, // 105: kahua.arena.v1.LeagueService.AbortMatch:output_type -> kahua.arena.v1.AbortMatchResponse
-	36, // 106: kahua.arena.v1.LeagueService.LetBack:output_type -> kahua.arena.v1.LetBackResponse
-	38, // 107: kahua.arena.v1.LeagueService.GetLeagueStatus:output_type -> kahua.arena.v1.GetLeagueStatusResponse
-	46, // 108: kahua.arena.v1.LeagueService.SetLeaguePaused:output_type -> kahua.arena.v1.SetLeaguePausedResponse
-	48, // 109: kahua.arena.v1.LeagueService.ExtendLeague:output_type -> kahua.arena.v1.ExtendLeagueResponse
-	50, // 110: kahua.arena.v1.LeagueService.SetWithdrawn:output_type -> kahua.arena.v1.SetWithdrawnResponse
-	52, // 111: kahua.arena.v1.LeagueService.StartSeason:output_type -> kahua.arena.v1.StartSeasonResponse
-	54, // 112: kahua.arena.v1.LeagueService.Suspend:output_type -> kahua.arena.v1.SuspendResponse
-	56, // 113: kahua.arena.v1.LeagueService.Kick:output_type -> kahua.arena.v1.KickResponse
-	58, // 114: kahua.arena.v1.LeagueService.CreateOrganizer:output_type -> kahua.arena.v1.CreateOrganizerResponse
-	65, // 115: kahua.arena.v1.LeagueService.CorrectResults:output_type -> kahua.arena.v1.CorrectResultsResponse
-	67, // 116: kahua.arena.v1.LeagueService.ListCorrections:output_type -> kahua.arena.v1.ListCorrectionsResponse
-	69, // 117: kahua.arena.v1.LeagueService.RevokeOrganizer:output_type -> kahua.arena.v1.RevokeOrganizerResponse
-	71, // 118: kahua.arena.v1.LeagueService.GetReport:output_type -> kahua.arena.v1.GetReportResponse
-	96, // [96:119] is the sub-list for method output_type
-	73, // [73:96] is the sub-list for method input_type
-	73, // [73:73] is the sub-list for extension type_name
-	73, // [73:73] is the sub-list for extension extendee
-	0,  // [0:73] is the sub-list for field type_name
+	44, // 38: kahua.arena.v1.LeagueStatus.length:type_name -> kahua.arena.v1.LeagueLength
+	45, // 39: kahua.arena.v1.LeagueStatus.changes:type_name -> kahua.arena.v1.LeagueChanges
+	46, // 40: kahua.arena.v1.LeagueStatus.bots:type_name -> kahua.arena.v1.LeagueBot
+	42, // 41: kahua.arena.v1.LeagueStatus.round:type_name -> kahua.arena.v1.SwissRound
+	40, // 42: kahua.arena.v1.LeagueStatus.knockout:type_name -> kahua.arena.v1.KnockoutRound
+	41, // 43: kahua.arena.v1.KnockoutRound.tables:type_name -> kahua.arena.v1.KnockoutTable
+	43, // 44: kahua.arena.v1.SwissRound.tables:type_name -> kahua.arena.v1.SwissTable
+	44, // 45: kahua.arena.v1.LeagueChanges.length:type_name -> kahua.arena.v1.LeagueLength
+	44, // 46: kahua.arena.v1.LeagueChanges.length_of_settings:type_name -> kahua.arena.v1.LeagueLength
+	15, // 47: kahua.arena.v1.LeagueBot.suspension:type_name -> kahua.arena.v1.Suspension
+	61, // 48: kahua.arena.v1.LeagueBot.disqualified:type_name -> kahua.arena.v1.Correction
+	44, // 49: kahua.arena.v1.ExtendLeagueRequest.length:type_name -> kahua.arena.v1.LeagueLength
+	81, // 50: kahua.arena.v1.Correction.at:type_name -> google.protobuf.Timestamp
+	62, // 51: kahua.arena.v1.Correction.annulled:type_name -> kahua.arena.v1.AnnulledMatch
+	63, // 52: kahua.arena.v1.Correction.places:type_name -> kahua.arena.v1.CorrectedPlaces
+	64, // 53: kahua.arena.v1.Correction.disqualified:type_name -> kahua.arena.v1.Disqualification
+	65, // 54: kahua.arena.v1.Correction.undone:type_name -> kahua.arena.v1.UndoneCorrection
+	1,  // 55: kahua.arena.v1.Disqualification.effect:type_name -> kahua.arena.v1.Disqualification.Effect
+	62, // 56: kahua.arena.v1.CorrectResultsRequest.annulled:type_name -> kahua.arena.v1.AnnulledMatch
+	63, // 57: kahua.arena.v1.CorrectResultsRequest.places:type_name -> kahua.arena.v1.CorrectedPlaces
+	64, // 58: kahua.arena.v1.CorrectResultsRequest.disqualified:type_name -> kahua.arena.v1.Disqualification
+	65, // 59: kahua.arena.v1.CorrectResultsRequest.undone:type_name -> kahua.arena.v1.UndoneCorrection
+	61, // 60: kahua.arena.v1.CorrectResultsResponse.correction:type_name -> kahua.arena.v1.Correction
+	61, // 61: kahua.arena.v1.ListCorrectionsResponse.corrections:type_name -> kahua.arena.v1.Correction
+	81, // 62: kahua.arena.v1.GetReportRequest.since:type_name -> google.protobuf.Timestamp
+	81, // 63: kahua.arena.v1.GetReportRequest.before:type_name -> google.protobuf.Timestamp
+	74, // 64: kahua.arena.v1.GetReportResponse.seasons:type_name -> kahua.arena.v1.ReportedSeason
+	75, // 65: kahua.arena.v1.GetReportResponse.new_versions:type_name -> kahua.arena.v1.NewVersion
+	61, // 66: kahua.arena.v1.GetReportResponse.corrections:type_name -> kahua.arena.v1.Correction
+	76, // 67: kahua.arena.v1.GetReportResponse.suspended:type_name -> kahua.arena.v1.SuspendedBot
+	77, // 68: kahua.arena.v1.GetReportResponse.acts:type_name -> kahua.arena.v1.ReportedAct
+	78, // 69: kahua.arena.v1.GetReportResponse.faults:type_name -> kahua.arena.v1.ReportedFault
+	79, // 70: kahua.arena.v1.GetReportResponse.store:type_name -> kahua.arena.v1.StoreUse
+	81, // 71: kahua.arena.v1.NewVersion.first_match_at:type_name -> google.protobuf.Timestamp
+	15, // 72: kahua.arena.v1.SuspendedBot.suspension:type_name -> kahua.arena.v1.Suspension
+	81, // 73: kahua.arena.v1.ReportedAct.at:type_name -> google.protobuf.Timestamp
+	90, // 74: kahua.arena.v1.ReportedFault.cause:type_name -> kahua.arena.v1.FaultCause
+	3,  // 75: kahua.arena.v1.LeagueService.GetStandings:input_type -> kahua.arena.v1.GetStandingsRequest
+	9,  // 76: kahua.arena.v1.LeagueService.CompareBots:input_type -> kahua.arena.v1.CompareBotsRequest
+	12, // 77: kahua.arena.v1.LeagueService.ListBots:input_type -> kahua.arena.v1.ListBotsRequest
+	16, // 78: kahua.arena.v1.LeagueService.ListMatches:input_type -> kahua.arena.v1.ListMatchesRequest
+	19, // 79: kahua.arena.v1.LeagueService.GetMatch:input_type -> kahua.arena.v1.GetMatchRequest
+	21, // 80: kahua.arena.v1.LeagueService.WatchMatch:input_type -> kahua.arena.v1.WatchMatchRequest
+	27, // 81: kahua.arena.v1.LeagueService.CreateBot:input_type -> kahua.arena.v1.CreateBotRequest
+	29, // 82: kahua.arena.v1.LeagueService.RevokeToken:input_type -> kahua.arena.v1.RevokeTokenRequest
+	31, // 83: kahua.arena.v1.LeagueService.SetPaused:input_type -> kahua.arena.v1.SetPausedRequest
+	33, // 84: kahua.arena.v1.LeagueService.AbortMatch:input_type -> kahua.arena.v1.AbortMatchRequest
+	35, // 85: kahua.arena.v1.LeagueService.LetBack:input_type -> kahua.arena.v1.LetBackRequest
+	37, // 86: kahua.arena.v1.LeagueService.GetLeagueStatus:input_type -> kahua.arena.v1.GetLeagueStatusRequest
+	47, // 87: kahua.arena.v1.LeagueService.SetLeaguePaused:input_type -> kahua.arena.v1.SetLeaguePausedRequest
+	49, // 88: kahua.arena.v1.LeagueService.ExtendLeague:input_type -> kahua.arena.v1.ExtendLeagueRequest
+	51, // 89: kahua.arena.v1.LeagueService.SetWithdrawn:input_type -> kahua.arena.v1.SetWithdrawnRequest
+	53, // 90: kahua.arena.v1.LeagueService.StartSeason:input_type -> kahua.arena.v1.StartSeasonRequest
+	55, // 91: kahua.arena.v1.LeagueService.Suspend:input_type -> kahua.arena.v1.SuspendRequest
+	57, // 92: kahua.arena.v1.LeagueService.Kick:input_type -> kahua.arena.v1.KickRequest
+	59, // 93: kahua.arena.v1.LeagueService.CreateOrganizer:input_type -> kahua.arena.v1.CreateOrganizerRequest
+	66, // 94: kahua.arena.v1.LeagueService.CorrectResults:input_type -> kahua.arena.v1.CorrectResultsRequest
+	68, // 95: kahua.arena.v1.LeagueService.ListCorrections:input_type -> kahua.arena.v1.ListCorrectionsRequest
+	70, // 96: kahua.arena.v1.LeagueService.RevokeOrganizer:input_type -> kahua.arena.v1.RevokeOrganizerRequest
+	72, // 97: kahua.arena.v1.LeagueService.GetReport:input_type -> kahua.arena.v1.GetReportRequest
+	4,  // 98: kahua.arena.v1.LeagueService.GetStandings:output_type -> kahua.arena.v1.GetStandingsResponse
+	10, // 99: kahua.arena.v1.LeagueService.CompareBots:output_type -> kahua.arena.v1.CompareBotsResponse
+	13, // 100: kahua.arena.v1.LeagueService.ListBots:output_type -> kahua.arena.v1.ListBotsResponse
+	17, // 101: kahua.arena.v1.LeagueService.ListMatches:output_type -> kahua.arena.v1.ListMatchesResponse
+	20, // 102: kahua.arena.v1.LeagueService.GetMatch:output_type -> kahua.arena.v1.GetMatchResponse
+	22, // 103: kahua.arena.v1.LeagueService.WatchMatch:output_type -> kahua.arena.v1.WatchMatchResponse
+	28, // 104: kahua.arena.v1.LeagueService.CreateBot:output_type -> kahua.arena.v1.CreateBotResponse
+	30, // 105: kahua.arena.v1.LeagueService.RevokeToken:output_type -> kahua.arena.v1.RevokeTokenResponse
+	32, // 106: kahua.arena.v1.LeagueService.SetPaused:output_type -> kahua.arena.v1.SetPausedResponse
+	34, // 107: kahua.arena.v1.LeagueService.AbortMatch:output_type -> kahua.arena.v1.AbortMatchResponse
+	36, // 108: kahua.arena.v1.LeagueService.LetBack:output_type -> kahua.arena.v1.LetBackResponse
+	38, // 109: kahua.arena.v1.LeagueService.GetLeagueStatus:output_type -> kahua.arena.v1.GetLeagueStatusResponse
+	48, // 110: kahua.arena.v1.LeagueService.SetLeaguePaused:output_type -> kahua.arena.v1.SetLeaguePausedResponse
+	50, // 111: kahua.arena.v1.LeagueService.ExtendLeague:output_type -> kahua.arena.v1.ExtendLeagueResponse
+	52, // 112: kahua.arena.v1.LeagueService.SetWithdrawn:output_type -> kahua.arena.v1.SetWithdrawnResponse
+	54, // 113: kahua.arena.v1.LeagueService.StartSeason:output_type -> kahua.arena.v1.StartSeasonResponse
+	56, // 114: kahua.arena.v1.LeagueService.Suspend:output_type -> kahua.arena.v1.SuspendResponse
+	58, // 115: kahua.arena.v1.LeagueService.Kick:output_type -> kahua.arena.v1.KickResponse
+	60, // 116: kahua.arena.v1.LeagueService.CreateOrganizer:output_type -> kahua.arena.v1.CreateOrganizerResponse
+	67, // 117: kahua.arena.v1.LeagueService.CorrectResults:output_type -> kahua.arena.v1.CorrectResultsResponse
+	69, // 118: kahua.arena.v1.LeagueService.ListCorrections:output_type -> kahua.arena.v1.ListCorrectionsResponse
+	71, // 119: kahua.arena.v1.LeagueService.RevokeOrganizer:output_type -> kahua.arena.v1.RevokeOrganizerResponse
+	73, // 120: kahua.arena.v1.LeagueService.GetReport:output_type -> kahua.arena.v1.GetReportResponse
+	98, // [98:121] is the sub-list for method output_type
+	75, // [75:98] is the sub-list for method input_type
+	75, // [75:75] is the sub-list for extension type_name
+	75, // [75:75] is the sub-list for extension extendee
+	0,  // [0:75] is the sub-list for field type_name
 }
 
 func init() { file_kahua_arena_v1_league_proto_init() }
@@ -6181,36 +6346,37 @@ func file_kahua_arena_v1_league_proto_init() {
 	file_kahua_arena_v1_league_proto_msgTypes[29].OneofWrappers = []any{}
 	file_kahua_arena_v1_league_proto_msgTypes[35].OneofWrappers = []any{}
 	file_kahua_arena_v1_league_proto_msgTypes[37].OneofWrappers = []any{}
-	file_kahua_arena_v1_league_proto_msgTypes[38].OneofWrappers = []any{}
-	file_kahua_arena_v1_league_proto_msgTypes[40].OneofWrappers = []any{
+	file_kahua_arena_v1_league_proto_msgTypes[39].OneofWrappers = []any{}
+	file_kahua_arena_v1_league_proto_msgTypes[40].OneofWrappers = []any{}
+	file_kahua_arena_v1_league_proto_msgTypes[42].OneofWrappers = []any{
 		(*LeagueLength_Sets)(nil),
 		(*LeagueLength_MatchesPerBot)(nil),
 		(*LeagueLength_Rounds)(nil),
 	}
-	file_kahua_arena_v1_league_proto_msgTypes[43].OneofWrappers = []any{}
-	file_kahua_arena_v1_league_proto_msgTypes[46].OneofWrappers = []any{}
-	file_kahua_arena_v1_league_proto_msgTypes[47].OneofWrappers = []any{}
-	file_kahua_arena_v1_league_proto_msgTypes[57].OneofWrappers = []any{
+	file_kahua_arena_v1_league_proto_msgTypes[45].OneofWrappers = []any{}
+	file_kahua_arena_v1_league_proto_msgTypes[48].OneofWrappers = []any{}
+	file_kahua_arena_v1_league_proto_msgTypes[49].OneofWrappers = []any{}
+	file_kahua_arena_v1_league_proto_msgTypes[59].OneofWrappers = []any{
 		(*Correction_Annulled)(nil),
 		(*Correction_Places)(nil),
 		(*Correction_Disqualified)(nil),
 		(*Correction_Undone)(nil),
 	}
-	file_kahua_arena_v1_league_proto_msgTypes[60].OneofWrappers = []any{}
-	file_kahua_arena_v1_league_proto_msgTypes[62].OneofWrappers = []any{
+	file_kahua_arena_v1_league_proto_msgTypes[62].OneofWrappers = []any{}
+	file_kahua_arena_v1_league_proto_msgTypes[64].OneofWrappers = []any{
 		(*CorrectResultsRequest_Annulled)(nil),
 		(*CorrectResultsRequest_Places)(nil),
 		(*CorrectResultsRequest_Disqualified)(nil),
 		(*CorrectResultsRequest_Undone)(nil),
 	}
-	file_kahua_arena_v1_league_proto_msgTypes[64].OneofWrappers = []any{}
+	file_kahua_arena_v1_league_proto_msgTypes[66].OneofWrappers = []any{}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_kahua_arena_v1_league_proto_rawDesc), len(file_kahua_arena_v1_league_proto_rawDesc)),
 			NumEnums:      2,
-			NumMessages:   76,
+			NumMessages:   78,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

@@ -1542,6 +1542,7 @@ class LeagueStatus(_message.Message):
     CHANGES_FIELD_NUMBER: _builtins.int
     BOTS_FIELD_NUMBER: _builtins.int
     ROUND_FIELD_NUMBER: _builtins.int
+    KNOCKOUT_FIELD_NUMBER: _builtins.int
     format: _builtins.str
     """Who plays whom: "round-robin", "gauntlet", "ladder" or "swiss"."""
     state: Global___LeagueStatus.State.ValueType
@@ -1580,6 +1581,12 @@ class LeagueStatus(_message.Message):
         the league.
         """
 
+    @_builtins.property
+    def knockout(self) -> _containers.RepeatedCompositeFieldContainer[Global___KnockoutRound]:
+        """The rounds of a knock-out, the first one first: those that are over, and the one that is played. Empty in other leagues, and
+        if no arena plays the league.
+        """
+
     def __init__(
         self,
         *,
@@ -1595,10 +1602,11 @@ class LeagueStatus(_message.Message):
         changes: Global___LeagueChanges | None = ...,
         bots: _abc.Iterable[Global___LeagueBot] | None = ...,
         round: Global___SwissRound | None = ...,
+        knockout: _abc.Iterable[Global___KnockoutRound] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["_planned", b"_planned", "_time_left_ms", b"_time_left_ms", "changes", b"changes", "league", b"league", "length", b"length", "planned", b"planned", "round", b"round", "time_left_ms", b"time_left_ms"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_planned", b"_planned", "_time_left_ms", b"_time_left_ms", "bots", b"bots", "changes", b"changes", "format", b"format", "league", b"league", "length", b"length", "planned", b"planned", "played", b"played", "round", b"round", "running", b"running", "state", b"state", "time_left_ms", b"time_left_ms", "waiting_for", b"waiting_for"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_planned", b"_planned", "_time_left_ms", b"_time_left_ms", "bots", b"bots", "changes", b"changes", "format", b"format", "knockout", b"knockout", "league", b"league", "length", b"length", "planned", b"planned", "played", b"played", "round", b"round", "running", b"running", "state", b"state", "time_left_ms", b"time_left_ms", "waiting_for", b"waiting_for"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__planned: _TypeAlias = _typing.Literal["planned"]  # noqa: Y015
     _WhichOneofArgType__planned: _TypeAlias = _typing.Literal["_planned", b"_planned"]  # noqa: Y015
@@ -1610,6 +1618,82 @@ class LeagueStatus(_message.Message):
     def WhichOneof(self, oneof_group: _WhichOneofArgType__time_left_ms) -> _WhichOneofReturnType__time_left_ms | None: ...
 
 Global___LeagueStatus: _TypeAlias = LeagueStatus  # noqa: Y015
+
+@_typing.final
+class KnockoutRound(_message.Message):
+    """A round of a knock-out."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    NUMBER_FIELD_NUMBER: _builtins.int
+    TABLES_FIELD_NUMBER: _builtins.int
+    BYES_FIELD_NUMBER: _builtins.int
+    number: _builtins.int
+    """Its number, from 1."""
+    @_builtins.property
+    def tables(self) -> _containers.RepeatedCompositeFieldContainer[Global___KnockoutTable]:
+        """Its tables, that of the best seed first. The match for the third place is the last one of the last round."""
+
+    @_builtins.property
+    def byes(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """The bots that go on without playing, by name."""
+
+    def __init__(
+        self,
+        *,
+        number: _builtins.int = ...,
+        tables: _abc.Iterable[Global___KnockoutTable] | None = ...,
+        byes: _abc.Iterable[_builtins.str] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["byes", b"byes", "number", b"number", "tables", b"tables"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___KnockoutRound: _TypeAlias = KnockoutRound  # noqa: Y015
+
+@_typing.final
+class KnockoutTable(_message.Message):
+    """A table of a knock-out."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    BOTS_FIELD_NUMBER: _builtins.int
+    HALF_POINTS_FIELD_NUMBER: _builtins.int
+    WINNER_FIELD_NUMBER: _builtins.int
+    IS_FOR_THIRD_FIELD_NUMBER: _builtins.int
+    winner: _builtins.str
+    """The bot that goes on, or has won the last match; unset while the table isn't decided."""
+    is_for_third: _builtins.bool
+    """Whether the losers of the semi-finals play here, for the third place."""
+    @_builtins.property
+    def bots(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """The bots that play here, by name, the best seed first."""
+
+    @_builtins.property
+    def half_points(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
+        """What each of them has scored here, in halves and in the same order: two for each opponent that it has beaten in a match, and
+        one for each tie.
+        """
+
+    def __init__(
+        self,
+        *,
+        bots: _abc.Iterable[_builtins.str] | None = ...,
+        half_points: _abc.Iterable[_builtins.int] | None = ...,
+        winner: _builtins.str | None = ...,
+        is_for_third: _builtins.bool = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_winner", b"_winner", "winner", b"winner"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_winner", b"_winner", "bots", b"bots", "half_points", b"half_points", "is_for_third", b"is_for_third", "winner", b"winner"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    _WhichOneofReturnType__winner: _TypeAlias = _typing.Literal["winner"]  # noqa: Y015
+    _WhichOneofArgType__winner: _TypeAlias = _typing.Literal["_winner", b"_winner"]  # noqa: Y015
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__winner) -> _WhichOneofReturnType__winner | None: ...
+
+Global___KnockoutTable: _TypeAlias = KnockoutTable  # noqa: Y015
 
 @_typing.final
 class SwissRound(_message.Message):

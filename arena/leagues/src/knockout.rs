@@ -1,0 +1,229 @@
+//! Knock-out: rounds in which the winner of each table goes on.
+
+mod bracket;
+
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
+
+use kahua_core::ids::BotName;
+use kahua_core::limits::KNOCKOUT_EXTRA_SETS_MAX;
+use kahua_engine::PerSeat;
+
+use bracket::BracketRound;
+pub(crate) use bracket::tables_of;
+
+use crate::groups::Group;
+use crate::planner::SetPlanner;
+use crate::play::Play;
+use crate::set::SetSource;
+use crate::settings::Knockout as Settings;
+use crate::{Availability, FormatSettings, KnockoutRound, KnockoutTable, Progress};
+
+/// A knock-out. The rounds are computed from the results whenever they are needed, so they follow corrections: if a table
+/// has another winner, the tables after it are played anew.
+#[derive(Debug)]
+pub(crate) struct Knockout {
+    settings: Settings,
+    play: Play,
+    /// What has been played at each table, by its seeds.
+    tables: BTreeMap<Vec<usize>, Played>,
+}
+
+/// What has been played at a table.
+#[derive(Clone, Debug, Default)]
+struct Played {
+    sets: u32,
+    /// The points of each seed in halves: two for each opponent beaten in a match, and one for each tie.
+    half_points: BTreeMap<usize, u64>,
+}
+
+impl Played {
+    fn of(&self, seed: usize) -> u64 {
+        self.half_points.get(&seed).copied().unwrap_or(0)
+    }
+}
+
+/// The sets of a table that aren't over.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Unfinished {
+    /// Those that go on.
+    open: u32,
+    /// Those that don't, because a bot has another version now.
+    dropped: u32,
+}
+
+impl Knockout {
+    pub(crate) fn new(source: SetSource, settings: Settings) -> Knockout {
+        Knockout { settings, play: Play::new(source), tables: BTreeMap::new() }
+    }
+
+    fn rounds(&self) -> Vec<BracketRound> {
+        let Settings { seeds, third_place, .. } = &self.settings;
+        bracket::rounds(seeds.len(), self.play.seats(), *third_place, |table| self.winner(table))
+    }
+
+    /// Who has won this table; `None` if it must go on. A table that isn't decided when a bot leaves isn't played on.
+    fn winner(&self, table: &[usize]) -> Option<usize> {
+        let played = self.played(table);
+        let mut order = table.to_vec();
+        order.sort_by_key(|seed| (Reverse(played.of(*seed)), *seed));
+        let plays = |seed: &usize| self.number(*seed).is_some();
+        if self.is_decided(table, played.of(order[0]) - played.of(order[1])) {
+            Some(order[0])
+        } else if table.iter().all(plays) {
+            None
+        } else {
+            order.iter().copied().find(plays).or(Some(order[0]))
+        }
+    }
+
+    /// Whether this table has been played to its end. Its first bot leads by so many half points.
+    fn is_decided(&self, table: &[usize], lead: u64) -> bool {
+        let unfinished = self.unfinished(table);
+        let sets = self.sets(table, unfinished);
+        if unfinished.open > 0 || sets == 0 {
+            return false;
+        }
+        // A set brings at most two for every opponent in each of its matches.
+        let seats = self.play.seats() as u64;
+        let of_set = 2 * seats * (seats - 1);
+        match self.settings.best_of.saturating_sub(sets) {
+            0 => lead > 0 || sets >= self.settings.best_of + KNOCKOUT_EXTRA_SETS_MAX,
+            left => lead > u64::from(left) * of_set,
+        }
+    }
+
+    /// How many sets this table has begun, without those that don't go on.
+    fn sets(&self, table: &[usize], unfinished: Unfinished) -> u32 {
+        self.played(table).sets.saturating_sub(unfinished.dropped)
+    }
+
+    fn played(&self, table: &[usize]) -> Played {
+        self.tables.get(table).cloned().unwrap_or_default()
+    }
+
+    fn unfinished(&self, table: &[usize]) -> Unfinished {
+        let mut unfinished = Unfinished::default();
+        for group in self.play.sets.unfinished().filter(|group| self.table(group) == table) {
+            match self.play.roster.all_play(&group) {
+                true => unfinished.open += 1,
+                false => unfinished.dropped += 1,
+            }
+        }
+        unfinished
+    }
+
+    /// The seeds of these entrants, in rising order.
+    fn table(&self, group: &[usize]) -> Vec<usize> {
+        let mut table: Vec<usize> = group.iter().filter_map(|one| self.seed(*one)).collect();
+        table.sort_unstable();
+        table
+    }
+
+    /// The seed of an entrant; `None` if its bot has none.
+    fn seed(&self, one: usize) -> Option<usize> {
+        let name = self.play.roster.entrant(one).name;
+        self.settings.seeds.iter().position(|seed| *seed == name)
+    }
+
+    /// The entrant that plays with this seed; `None` if its bot was withdrawn.
+    fn number(&self, seed: usize) -> Option<usize> {
+        self.play.roster.number_of(&self.settings.seeds[seed])
+    }
+
+    fn told(&self, number: usize, round: &BracketRound) -> KnockoutRound {
+        let name = |seed: &usize| self.settings.seeds[*seed];
+        let tables = round.tables.iter().map(|table| {
+            let played = self.played(&table.seeds);
+            KnockoutTable {
+                bots: table.seeds.iter().map(name).collect(),
+                half_points: table.seeds.iter().map(|seed| played.of(*seed)).collect(),
+                winner: table.winner.as_ref().map(name),
+                is_for_third: table.is_for_third,
+            }
+        });
+        KnockoutRound { number, tables: tables.collect(), byes: round.byes.iter().map(name).collect() }
+    }
+}
+
+impl SetPlanner for Knockout {
+    fn play(&self) -> &Play {
+        &self.play
+    }
+
+    fn play_mut(&mut self) -> &mut Play {
+        &mut self.play
+    }
+
+    /// Begins a set at every table of the round whose bots have all come.
+    fn begin_sets(&mut self, _: &dyn Fn(&BotName) -> Availability) -> bool {
+        let Some(round) = self.rounds().pop() else { return false };
+        let mut has_begun = false;
+        for table in round.tables.iter().filter(|table| table.winner.is_none()) {
+            let mut group: Group = table.seeds.iter().filter_map(|seed| self.number(*seed)).collect();
+            group.sort_unstable();
+            let have_come = group.iter().all(|one| self.play.roster.has_entered(*one));
+            if have_come && self.unfinished(&table.seeds).open == 0 {
+                self.play.sets.begin(&self.play.roster, &group);
+                self.count_begun(&group);
+                has_begun = true;
+            }
+        }
+        has_begun
+    }
+
+    /// Sets begin at all tables of a round at once.
+    fn choose(&mut self, _: &dyn Fn(&BotName) -> Availability) -> Option<Group> {
+        None
+    }
+
+    fn count_begun(&mut self, group: &[usize]) {
+        let table = self.table(group);
+        self.tables.entry(table).or_default().sets += 1;
+    }
+
+    fn forget_places(&mut self) {
+        self.tables.values_mut().for_each(|played| played.half_points.clear());
+    }
+
+    fn count_places(&mut self, entrants: &[usize], places: &PerSeat<u32>) {
+        let seeds: Vec<Option<usize>> = entrants.iter().map(|one| self.seed(*one)).collect();
+        let played = self.tables.entry(self.table(entrants)).or_default();
+        for (seed, own) in seeds.iter().zip(places) {
+            let beaten = places.iter().filter(|place| own < place).count() as u64;
+            let tied = places.iter().filter(|place| own == *place).count() as u64 - 1;
+            if let Some(seed) = seed {
+                *played.half_points.entry(*seed).or_default() += 2 * beaten + tied;
+            }
+        }
+    }
+
+    fn extend(&mut self, settings: &FormatSettings) {
+        if let FormatSettings::Knockout(settings) = settings {
+            self.settings = settings.clone();
+        }
+    }
+
+    fn bracket(&self) -> Vec<KnockoutRound> {
+        self.rounds().iter().enumerate().map(|(at, round)| self.told(at + 1, round)).collect()
+    }
+
+    /// Expects as many sets at each table as there may be without a tie.
+    fn progress(&self) -> Progress {
+        let Settings { seeds, best_of, third_place } = &self.settings;
+        let seats = self.play.seats();
+        let rounds = self.rounds();
+        let tables: Vec<_> = rounds.iter().flat_map(|round| &round.tables).collect();
+        let to_begin = |table: &[usize]| {
+            let unfinished = self.unfinished(table);
+            u64::from(best_of.saturating_sub(self.sets(table, unfinished)).max(u32::from(unfinished.open == 0)))
+        };
+        let of_round: u64 =
+            tables.iter().filter(|table| table.winner.is_none()).map(|table| to_begin(&table.seeds)).sum();
+        let later =
+            tables_of(seeds.len(), seats, *third_place).saturating_sub(tables.len() as u64) * u64::from(*best_of);
+        let ended = self.play.sets.ended_matches();
+        let open = self.play.sets.open_matches(|group| self.play.roster.all_play(group));
+        Progress { ended, planned: Some(ended + open + (of_round + later) * seats as u64) }
+    }
+}
