@@ -1,4 +1,4 @@
-"""The network: what a position that a seat leaves behind is worth to it, from -1 (it comes last) to 1 (it comes first)."""
+"""The network: what a position that a seat leaves behind is worth to it, from -1 (it is far behind at the end) to 1."""
 
 import os
 from pathlib import Path
@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from kahua_engine import Game
+from kahua_engine import Game, VectorEnv
 
 __all__ = ["Net"]
 
@@ -17,16 +17,27 @@ Rows = NDArray[np.uint8]
 HIDDEN = 64
 
 
+def scale_of(game: Game) -> Floats:
+    """By what the columns are multiplied, so that each is at most 1 in some random games.
+
+    Most columns stay far below their `max`, and a network learns little from inputs that are nearly 0.
+    """
+    env = VectorEnv(game, 64, autoreset="same_step", threads=1)
+    env.reset(seed=0)
+    rng, largest = np.random.default_rng(0), np.ones(game.observation.size, np.uint8)
+    for _ in range(1000):
+        np.maximum(largest, env.obs.max(0), out=largest)
+        env.step(rng.integers(np.maximum(env.count, 1)))
+    return (1 / largest).astype(np.float32)
+
+
 class Net:
     """One hidden layer between the columns of an observation and the value."""
 
-    def __init__(self, game: Game, hidden: int = HIDDEN, seed: int = 0) -> None:
+    def __init__(self, game: Game, hidden: int = HIDDEN, seed: int = 0, scale: Floats | None = None) -> None:
         rng = np.random.default_rng(seed)
         self.game = game
-        # Large numbers are divided, so that every column is at most 1.
-        self._scale = np.ones(game.observation.size, np.float32)
-        for block in game.observation.blocks:
-            self._scale[block.start : block.stop] = 1 / block.max
+        self.scale = scale_of(game) if scale is None else scale
         size = game.observation.size
         self.parameters: list[Floats] = [
             (rng.standard_normal((size, hidden)) * np.sqrt(2 / size)).astype(np.float32),
@@ -37,7 +48,7 @@ class Net:
 
     def values(self, rows: Rows) -> Floats:
         """What these observations are worth to the seats that look."""
-        return self._forward(rows * self._scale)[1]
+        return self._forward(rows * self.scale)[1]
 
     def _forward(self, inputs: Floats) -> tuple[Floats, Floats]:
         into, bias, out, shift = self.parameters
@@ -46,7 +57,7 @@ class Net:
 
     def gradients(self, rows: Rows, targets: Floats) -> tuple[list[Floats], float]:
         """How the parameters change the mean squared error, and that error."""
-        inputs = rows * self._scale
+        inputs = rows * self.scale
         hidden, values = self._forward(inputs)
         error = values - targets
         slope = error * (1 - values * values) * (2 / len(rows))
@@ -59,7 +70,7 @@ class Net:
         path.parent.mkdir(parents=True, exist_ok=True)
         partial = path.with_suffix(".partial")
         arrays: dict[str, Any] = {f"parameter_{index}": parameter for index, parameter in enumerate(self.parameters)}
-        arrays |= more | {"version": np.array(self.game.observation.version)}
+        arrays |= more | {"version": np.array(self.game.observation.version), "scale": self.scale}
         with partial.open("wb") as file:
             np.savez_compressed(file, **arrays)
         os.replace(partial, path)
@@ -76,7 +87,7 @@ class Net:
                 raise ValueError(
                     f"{path} was trained with observations of version {found}; this package has version {wanted}"
                 )
-            net = Net(game)
+            net = Net(game, scale=stored["scale"].astype(np.float32))
             parameters = [stored[f"parameter_{index}"].astype(np.float32) for index in range(4)]
         if parameters[0].shape[0] != game.observation.size:
             raise ValueError(f"{path} was trained for another game or number of seats than {game}")

@@ -12,8 +12,17 @@ __all__ = ["Examples", "SelfPlay", "best"]
 
 Examples = tuple[Rows, Floats]
 
-LAMBDA = 0.8
+LAMBDA = 0.9
 """How far what comes later counts: 0 is the next position alone, 1 the end alone."""
+
+LEAD = 20.0
+"""A game that is won by so many points is worth 0.76 to the winner, and -0.76 to the loser."""
+
+
+def worth(leads: Floats) -> Floats:
+    """What it is worth to end a game with these leads over the best other seat, in points: from -1 to 1."""
+    found: Floats = np.tanh(leads / np.float32(LEAD))
+    return found
 
 
 def best(net: Net, after: AfterStates, seats: NDArray[np.int32]) -> tuple[NDArray[np.int64], Floats]:
@@ -21,7 +30,7 @@ def best(net: Net, after: AfterStates, seats: NDArray[np.int32]) -> tuple[NDArra
     values = net.values(after.obs)
     ends = np.flatnonzero(after.done)
     rows = np.searchsorted(after.offsets, ends, side="right") - 1
-    values[ends] = after.reward[ends, seats[rows]]
+    values[ends] = worth(after.reward[ends, seats[rows]])
     firsts, counts = after.offsets[:-1], np.diff(after.offsets)
     # The first index at which a game's best value stands; games without successors take 0.
     tops = np.zeros(len(firsts), np.float32)
@@ -38,7 +47,7 @@ class SelfPlay:
     """Games that go on, with the positions that each seat has left behind."""
 
     def __init__(self, game: Game, games: int, seed: int, threads: int) -> None:
-        self.env = VectorEnv(game, games, autoreset="same_step", threads=threads)
+        self.env = VectorEnv(game, games, autoreset="same_step", reward="lead", threads=threads)
         self.env.reset(seed=seed)
         self._rng = np.random.default_rng(seed)
         self._rows: list[list[list[Rows]]] = [[[] for _ in range(game.seats)] for _ in range(games)]
@@ -60,9 +69,10 @@ class SelfPlay:
         self.decisions += len(choices)
         for game in np.flatnonzero(env.done | env.truncated).tolist():
             self.finished += 1
+            rewards = worth(env.reward[game])
             for seat, rows in enumerate(self._rows[game]):
                 if rows:
-                    yield np.stack(rows), targets(self._values[game][seat], env.reward[game, seat])
+                    yield np.stack(rows), targets(self._values[game][seat], rewards[seat])
                 self._rows[game][seat], self._values[game][seat] = [], []
 
 
