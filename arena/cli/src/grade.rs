@@ -22,13 +22,14 @@ use std::fs;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use anyhow::Context;
 use kahua_core::text::on_one_line;
 use kahua_core::words;
 use kahua_server::telemetry::{self, LogForm};
 use tokio::task::{JoinSet, LocalSet};
+use tokio::time::timeout;
 
 use self::assignment::Assignment;
 use self::pace::Pace;
@@ -40,6 +41,9 @@ use crate::output::{complain, print, print_json};
 use crate::processes::matches_beside_bots;
 use crate::runtime::{block_on, on_all_cores};
 use crate::signals::stopped;
+
+/// How often the page of a grading that goes on is written.
+const SHOW_INTERVAL: Duration = Duration::from_secs(5);
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
@@ -69,6 +73,7 @@ Example of a file:
 Examples:
   kahua grade homework.toml
   kahua grade homework.toml --confine=required --html report.html --junit report.xml
+  kahua grade homework.toml --html report.html --watch
   kahua grade homework.toml --students for-students")]
 pub(crate) struct Args {
     /// The file of the assignment.
@@ -89,6 +94,10 @@ pub(crate) struct Args {
     /// Write a page with tables and plots to this file.
     #[arg(long, value_name = "FILE")]
     html: Option<PathBuf>,
+    /// Write the page of --html every few seconds while it is graded, with how far each submission is. A browser reads it again by
+    /// itself.
+    #[arg(long, requires = "html")]
+    watch: bool,
     /// Write a JUnit XML file, which CI systems read.
     #[arg(long, value_name = "FILE")]
     junit: Option<PathBuf>,
@@ -112,7 +121,9 @@ pub(crate) fn run(args: &Args) -> CommandResult {
     }
     let runtime = on_all_cores()?;
     let lanes = args.at_once.unwrap_or_else(matches_beside_bots);
-    let grading = Grading::new(assignment.clone(), data.clone(), confinement, lanes);
+    let page = args.html.clone().filter(|_| args.watch);
+    let grading = Grading::new(assignment.clone(), data.clone(), confinement, lanes, page);
+    grading.show()?;
     let graded = block_on(&runtime, LocalSet::new().run_until(grading.clone().run(lanes)));
     let report = Report::new(&assignment, grading.played.take());
     args.print(&report)?;
@@ -160,6 +171,8 @@ struct Grading {
     played: RefCell<Vec<Vec<Option<Played>>>>,
     pace: Pace,
     began: Instant,
+    /// The page that grows.
+    page: Option<PathBuf>,
     /// Whether nothing more may begin.
     is_over: Cell<bool>,
 }
@@ -170,6 +183,7 @@ impl Grading {
         data: PathBuf,
         confinement: Option<Confinement>,
         lanes: NonZeroUsize,
+        page: Option<PathBuf>,
     ) -> Rc<Grading> {
         let (submissions, references) = (assignment.submissions.len(), assignment.references.len());
         let nothing = || std::iter::repeat_with(|| None).take(references).collect();
@@ -182,6 +196,7 @@ impl Grading {
             played: RefCell::new(std::iter::repeat_with(nothing).take(submissions).collect()),
             pace,
             began: Instant::now(),
+            page,
             is_over: Cell::new(false),
         })
     }
@@ -239,7 +254,7 @@ impl Grading {
                 confinement: self.confinement.as_ref(),
                 pace: &self.pace,
             };
-            let played = match pairing.play().await {
+            let played = match self.play(&pairing, (number, at)).await {
                 Ok(played) => played,
                 Err(failure) => {
                     self.played.borrow_mut()[number][at] = pairing.so_far();
@@ -248,7 +263,37 @@ impl Grading {
             };
             self.say(&submission.name, at, &played);
             self.played.borrow_mut()[number][at] = Some(played);
+            self.show()?;
         }
+        Ok(())
+    }
+
+    /// Plays a pairing, and shows every few seconds how far it is.
+    async fn play(&self, pairing: &Pairing<'_>, (number, at): (usize, usize)) -> Result<Played, Failure> {
+        let playing = pairing.play();
+        tokio::pin!(playing);
+        let mut shown = Ok(());
+        loop {
+            match timeout(SHOW_INTERVAL, &mut playing).await {
+                // Its matches are on record, so nothing is lost with a page that can't be written.
+                Ok(played) => return shown.and(played),
+                Err(_still_playing) if self.page.is_none() || shown.is_err() => {}
+                Err(_still_playing) => {
+                    self.played.borrow_mut()[number][at] = pairing.so_far();
+                    shown = self.show();
+                }
+            }
+        }
+    }
+
+    /// Writes the page that grows, as a whole or not at all: a browser may read it at any time.
+    fn show(&self) -> Result<(), Failure> {
+        let Some(page) = &self.page else { return Ok(()) };
+        let report = Report::new(&self.assignment, self.played.borrow().clone());
+        let partial = page.with_extension("partial");
+        fs::write(&partial, report.growing_html(&today(), SHOW_INTERVAL))
+            .and_then(|()| fs::rename(&partial, page))
+            .with_context(|| format!("cannot write {}", page.display()))?;
         Ok(())
     }
 

@@ -5,24 +5,40 @@ mod plot;
 use std::time::Duration;
 
 use kahua_core::text::on_one_line;
+use kahua_core::words::count;
 use kahua_play::VERSION;
 use maud::{Markup, html};
 
 use super::report::{Grade, Report, Row, Verdict, milliseconds, percent};
-use crate::one_page::{page, section, table, written};
+use crate::one_page::{growing_page, page, section, table, written};
 use kahua_web::figures::interval;
 
 impl Report<'_> {
     /// The page, as of this day.
     pub(super) fn html(&self, day: &str) -> String {
+        let (title, about) = self.head(day);
+        page(&title, &about, &self.sections())
+    }
+
+    /// The page while it is graded, with how far each submission is. A browser reads it again each time after this.
+    pub(super) fn growing_html(&self, day: &str, every: Duration) -> String {
+        let (title, about) = self.head(day);
+        growing_page(&title, &about, &html! { (self.now()) (self.sections()) }, every)
+    }
+
+    fn head(&self, day: &str) -> (String, Markup) {
         let assignment = self.assignment;
         let title = format!("{}: results", assignment.name);
         let about = html! {
             (assignment.game) ", " (assignment.seats.get()) " seats, time control "
             code { (assignment.time().to_string()) } ". Graded by kahua " (VERSION) ", " (day) "."
         };
-        let main = html! {
-            p { (unbroken(&assignment.pass_mark())) " " strong { (self.summary()) } }
+        (title, about)
+    }
+
+    fn sections(&self) -> Markup {
+        html! {
+            p { (unbroken(&self.assignment.pass_mark())) " " strong { (self.summary()) } }
             (self.results_section())
             (self.strengths())
             (self.cross_table())
@@ -30,8 +46,44 @@ impl Report<'_> {
             (self.faults_section())
             (self.last_lines())
             (self.time_used())
+        }
+    }
+
+    /// How far each submission is.
+    fn now(&self) -> Markup {
+        let sets_max = self.assignment.sets_max.get();
+        let body = html! {
+            thead { tr { th scope="col" { "Submission" } td {} th scope="col" { "Now" } } }
+            tbody {
+                @for row in &self.rows {
+                    tr {
+                        th scope="row" { (row.name) }
+                        td { (plot::bar(row.done(sets_max))) }
+                        td { (self.stage(row)) }
+                    }
+                }
+            }
         };
-        page(&title, &about, &main)
+        section(
+            "Being graded",
+            &html! { p { "This page is written again every few seconds until all is graded." } (table(&body)) },
+        )
+    }
+
+    fn stage(&self, row: &Row<'_>) -> Markup {
+        let open = row.results.iter().zip(&self.assignment.references).find(|(result, _)| !result.is_decided());
+        html! {
+            @match (row.problem, open) {
+                (Some(_), _) => "could not be started",
+                (None, None) => (badge(row.grade)),
+                (None, Some((result, reference))) => {
+                    @if result.played.is_some() {
+                        "plays " (reference.name.as_str()) ": "
+                        (count(result.sets(), "set", "sets")) " of at most " (self.assignment.sets_max.get())
+                    } @else { "waits for " (reference.name.as_str()) }
+                }
+            }
+        }
     }
 
     fn results_section(&self) -> Markup {

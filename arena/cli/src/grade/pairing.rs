@@ -58,7 +58,7 @@ pub(super) struct Pairing<'a> {
 }
 
 /// The result of a pairing.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Played {
     pub(super) tally: Tally,
     /// Why the submission can't go on, if it can't.
@@ -114,7 +114,7 @@ impl Pairing<'_> {
         Ok(Played { tally, gave_up, sets_now })
     }
 
-    /// The matches played before a failure, as far as they can be read.
+    /// What was played so far, as far as it can be read.
     pub(super) fn so_far(&self) -> Option<Played> {
         Some(Played { tally: self.tally().ok()?, gave_up: None, sets_now: 0 })
     }

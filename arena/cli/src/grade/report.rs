@@ -117,6 +117,19 @@ impl<'a> Row<'a> {
         Row { name, problem, results, points, grade }
     }
 
+    /// The share of this submission that is graded, from 0 to 1. Of a pairing that goes on, it is the share of the sets that are
+    /// allowed, though most are decided by fewer.
+    pub(super) fn done(&self, sets_max: u32) -> f64 {
+        let share = |result: &Result| match result.is_decided() {
+            true => 1.0,
+            false => result.sets() as f64 / f64::from(sets_max),
+        };
+        match self.problem {
+            Some(_) => 1.0,
+            None => self.results.iter().map(share).sum::<f64>() / self.results.len() as f64,
+        }
+    }
+
     pub(super) fn thinking(&self) -> Thinking {
         let tallies = self.results.iter().filter_map(|result| result.played.as_ref()).map(|played| &played.tally);
         tallies.fold(Thinking::default(), |sum, tally| sum.plus(tally.thinking))
@@ -143,6 +156,10 @@ impl Result {
 
     fn of(played: Option<Played>) -> Result {
         Result { verdict: played.as_ref().map_or(Verdict::NotPlayed, verdict), played }
+    }
+
+    pub(super) fn is_decided(&self) -> bool {
+        self.verdict != Verdict::NotPlayed
     }
 
     /// The share of points in per cent, or a dash.

@@ -17,7 +17,7 @@ pub(super) const SETS_MIN: u64 = 10;
 
 /// The results of one submission against one reference, set by set in the order in which the sets ended. Sets that end
 /// after the decision don't count. So the results don't depend on how often the grading was interrupted.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Tally {
     test: Sprt,
     sets_max: NonZeroU32,

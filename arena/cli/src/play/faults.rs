@@ -13,11 +13,11 @@ use serde_json::{Value, json};
 use crate::output::table;
 
 /// The faults in some matches, by bot and cause.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Faults(Vec<Row>);
 
 /// The faults of one bot with one cause.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Row {
     bot: String,
     pub(crate) cause: FaultCause,

@@ -248,6 +248,30 @@ fn grading_goes_on_after_a_kill_and_everybody_has_the_same_luck() {
 }
 
 #[test]
+fn a_page_shows_how_far_a_grading_is_while_it_goes_on() {
+    let course = Course::new(
+        "patience_s = 60\nsubmission = [{ name = 'one', house = 'greedy' }, { name = 'two', command = 'sleep 600' }]",
+    );
+    let page = course.path("page.html");
+    let watched = ["--html", page.to_str().unwrap(), "--watch", "--at-once", "1"];
+    let mut grading = KAHUA.command(&[&["grade", course.file.to_str().unwrap()], &watched[..]].concat());
+    let mut grading = grading.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+    // The second one never connects, so the first one is seen while the other is still to be graded.
+    let shown = soon(|| fs::read_to_string(&page).ok().filter(|page| page.contains("✓</span> passed</span>")));
+    assert!(shown.contains("<meta http-equiv=\"refresh\" content=\"5\">"), "{shown}");
+    assert!(shown.contains("waits for level-1") || shown.contains("plays level-1: 0 sets of at most 12"), "{shown}");
+    grading.kill().unwrap();
+    let _killed = grading.wait().unwrap();
+
+    let text = fs::read_to_string(&course.file).unwrap();
+    fs::write(&course.file, text.replace("patience_s = 60", "patience_s = 2")).unwrap();
+    let ran = course.grade(&["--html", page.to_str().unwrap(), "--watch", "--json"]);
+    drop(ran.failed(1));
+    let page = fs::read_to_string(page).unwrap();
+    assert!(!page.contains("refresh") && !page.contains("Being graded"), "it is graded: {page}");
+}
+
+#[test]
 fn at_larger_tables_a_submission_sits_with_copies_of_a_reference() {
     let course = Course::new("submission = [{ name = 'one', house = 'greedy' }]");
     let text = fs::read_to_string(&course.file).unwrap();
