@@ -35,6 +35,12 @@
       change(pieces, update.changes);
       show(update);
     });
+    // It had ended before this page asked for it.
+    stream.addEventListener("over", () => {
+      stop();
+      over = true;
+      setTimeout(goOn, REST);
+    });
     stream.addEventListener("error", (event) => {
       if (event.target.readyState === EventSource.CLOSED) setTimeout(goOn, WAIT);
     });

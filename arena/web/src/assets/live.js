@@ -66,6 +66,15 @@
     draw();
     tell(update);
   });
+  // It had ended before this page asked for it.
+  stream.addEventListener("over", () => {
+    stream.close();
+    waiting = "";
+    clearInterval(ticking);
+    status.textContent = "The match is over.";
+    find(".over").hidden = false;
+    document.documentElement.dataset.ready = "ended";
+  });
   stream.addEventListener("error", () => {
     // Where the connection was lost, the browser connects again by itself.
     if (stream.readyState !== EventSource.CLOSED) return;

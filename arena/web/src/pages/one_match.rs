@@ -69,6 +69,9 @@ struct Needed {
     only: Parts,
 }
 
+/// What is sent of a match that is over already.
+const OVER: &str = "event: over\ndata: {}\n\n";
+
 /// A running match as server-sent events.
 async fn watch(
     guest: Guest,
@@ -76,12 +79,15 @@ async fn watch(
     Path(id): Path<String>,
     Query(Needed { only }): Query<Needed>,
 ) -> Response {
+    let events =
+        |body: Body| ([(CONTENT_TYPE, "text/event-stream"), (CACHE_CONTROL, "no-store")], body).into_response();
     match watching(&shows, &guest.visitor, &id, only).await {
-        Ok(updates) => {
-            let headers = [(CONTENT_TYPE, "text/event-stream"), (CACHE_CONTROL, "no-store")];
-            (headers, Body::from_stream(updates)).into_response()
-        }
-        Err(refusal) => guest.answer(Err(refusal.into())),
+        Ok(updates) => events(Body::from_stream(updates)),
+        // It may have ended since the page was made.
+        Err(refusal) => match guest.visitor.record(&id).await {
+            Ok(_over) => events(OVER.into()),
+            Err(_) => guest.answer(Err(refusal.into())),
+        },
     }
 }
 

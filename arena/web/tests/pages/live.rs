@@ -52,6 +52,11 @@ async fn a_running_match_moves_by_itself_until_it_ends() {
     arena.finished(1).await;
     let (_, page) = arena.get(&path).await;
     assert!(page.contains("data-boards=\"boards.json\""), "the same address shows the replay: {page}");
+    // A page may ask for a match that has ended since the page was made.
+    let (head, body) = arena.get(&format!("{path}live")).await;
+    assert!(head.starts_with("HTTP/1.1 200") && body.contains("event: over\n"), "{head} {body}");
+    let (head, _) = arena.get("/matches/01a21bee-b419-7144-b2ff-8273e8cfbc0f/live").await;
+    assert!(head.starts_with("HTTP/1.1 409"), "no such match: {head}");
     arena.stop().await;
 }
 
