@@ -24,6 +24,7 @@ use crate::{Availability, FormatSettings, KnockoutRound, KnockoutTable, Progress
 #[derive(Debug)]
 pub(crate) struct Knockout {
     settings: Settings,
+    seeds: BTreeMap<BotName, usize>,
     play: Play,
     /// What has been played at each table, by its seeds.
     tables: BTreeMap<Vec<usize>, Played>,
@@ -43,9 +44,12 @@ impl Played {
     }
 }
 
+/// The sets that aren't over, by table.
+type Unfinished = BTreeMap<Vec<usize>, OfTable>;
+
 /// The sets of a table that aren't over.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-struct Unfinished {
+struct OfTable {
     /// Those that go on.
     open: u32,
     /// Those that don't, because a bot has another version now.
@@ -54,21 +58,23 @@ struct Unfinished {
 
 impl Knockout {
     pub(crate) fn new(source: SetSource, settings: Settings) -> Knockout {
-        Knockout { settings, play: Play::new(source), tables: BTreeMap::new() }
+        let seeds = settings.seeds.iter().enumerate().map(|(seed, name)| (*name, seed)).collect();
+        Knockout { settings, seeds, play: Play::new(source), tables: BTreeMap::new() }
     }
 
-    fn rounds(&self) -> Vec<BracketRound> {
+    fn rounds(&self, unfinished: &Unfinished) -> Vec<BracketRound> {
         let Settings { seeds, third_place, .. } = &self.settings;
-        bracket::rounds(seeds.len(), self.play.seats(), *third_place, |table| self.winner(table))
+        bracket::rounds(seeds.len(), self.play.seats(), *third_place, |table| self.winner(table, unfinished))
     }
 
     /// Who has won this table; `None` if it must go on. A table that isn't decided when a bot leaves isn't played on.
-    fn winner(&self, table: &[usize]) -> Option<usize> {
+    fn winner(&self, table: &[usize], unfinished: &Unfinished) -> Option<usize> {
         let played = self.played(table);
         let mut order = table.to_vec();
         order.sort_by_key(|seed| (Reverse(played.of(*seed)), *seed));
         let plays = |seed: &usize| self.number(*seed).is_some();
-        if self.is_decided(table, played.of(order[0]) - played.of(order[1])) {
+        let of_table = unfinished.get(table).copied().unwrap_or_default();
+        if self.is_decided(table, of_table, played.of(order[0]) - played.of(order[1])) {
             Some(order[0])
         } else if table.iter().all(plays) {
             None
@@ -78,8 +84,7 @@ impl Knockout {
     }
 
     /// Whether this table has been played to its end. Its first bot leads by so many half points.
-    fn is_decided(&self, table: &[usize], lead: u64) -> bool {
-        let unfinished = self.unfinished(table);
+    fn is_decided(&self, table: &[usize], unfinished: OfTable, lead: u64) -> bool {
         let sets = self.sets(table, unfinished);
         if unfinished.open > 0 || sets == 0 {
             return false;
@@ -94,7 +99,7 @@ impl Knockout {
     }
 
     /// How many sets this table has begun, without those that don't go on.
-    fn sets(&self, table: &[usize], unfinished: Unfinished) -> u32 {
+    fn sets(&self, table: &[usize], unfinished: OfTable) -> u32 {
         self.played(table).sets.saturating_sub(unfinished.dropped)
     }
 
@@ -102,12 +107,13 @@ impl Knockout {
         self.tables.get(table).cloned().unwrap_or_default()
     }
 
-    fn unfinished(&self, table: &[usize]) -> Unfinished {
-        let mut unfinished = Unfinished::default();
-        for group in self.play.sets.unfinished().filter(|group| self.table(group) == table) {
+    fn unfinished(&self) -> Unfinished {
+        let mut unfinished = Unfinished::new();
+        for group in self.play.sets.unfinished() {
+            let of_table = unfinished.entry(self.table(&group)).or_default();
             match self.play.roster.all_play(&group) {
-                true => unfinished.open += 1,
-                false => unfinished.dropped += 1,
+                true => of_table.open += 1,
+                false => of_table.dropped += 1,
             }
         }
         unfinished
@@ -122,8 +128,7 @@ impl Knockout {
 
     /// The seed of an entrant; `None` if its bot has none.
     fn seed(&self, one: usize) -> Option<usize> {
-        let name = self.play.roster.entrant(one).name;
-        self.settings.seeds.iter().position(|seed| *seed == name)
+        self.seeds.get(&self.play.roster.entrant(one).name).copied()
     }
 
     /// The entrant that plays with this seed; `None` if its bot was withdrawn.
@@ -157,13 +162,14 @@ impl SetPlanner for Knockout {
 
     /// Begins a set at every table of the round whose bots have all come.
     fn begin_sets(&mut self, _: &dyn Fn(&BotName) -> Availability) -> bool {
-        let Some(round) = self.rounds().pop() else { return false };
+        let unfinished = self.unfinished();
+        let Some(round) = self.rounds(&unfinished).pop() else { return false };
         let mut has_begun = false;
         for table in round.tables.iter().filter(|table| table.winner.is_none()) {
             let mut group: Group = table.seeds.iter().filter_map(|seed| self.number(*seed)).collect();
             group.sort_unstable();
             let have_come = group.iter().all(|one| self.play.roster.has_entered(*one));
-            if have_come && self.unfinished(&table.seeds).open == 0 {
+            if have_come && unfinished.get(&table.seeds).is_none_or(|of_table| of_table.open == 0) {
                 self.play.sets.begin(&self.play.roster, &group);
                 self.count_begun(&group);
                 has_begun = true;
@@ -198,25 +204,23 @@ impl SetPlanner for Knockout {
         }
     }
 
-    fn extend(&mut self, settings: &FormatSettings) {
-        if let FormatSettings::Knockout(settings) = settings {
-            self.settings = settings.clone();
-        }
-    }
+    /// Its seeds and the length of its tables are terms of the season, so there is nothing to extend.
+    fn extend(&mut self, _: &FormatSettings) {}
 
     fn bracket(&self) -> Vec<KnockoutRound> {
-        self.rounds().iter().enumerate().map(|(at, round)| self.told(at + 1, round)).collect()
+        self.rounds(&self.unfinished()).iter().enumerate().map(|(at, round)| self.told(at + 1, round)).collect()
     }
 
     /// Expects as many sets at each table as there may be without a tie.
     fn progress(&self) -> Progress {
         let Settings { seeds, best_of, third_place } = &self.settings;
         let seats = self.play.seats();
-        let rounds = self.rounds();
+        let unfinished = self.unfinished();
+        let rounds = self.rounds(&unfinished);
         let tables: Vec<_> = rounds.iter().flat_map(|round| &round.tables).collect();
         let to_begin = |table: &[usize]| {
-            let unfinished = self.unfinished(table);
-            u64::from(best_of.saturating_sub(self.sets(table, unfinished)).max(u32::from(unfinished.open == 0)))
+            let of_table = unfinished.get(table).copied().unwrap_or_default();
+            u64::from(best_of.saturating_sub(self.sets(table, of_table)).max(u32::from(of_table.open == 0)))
         };
         let of_round: u64 =
             tables.iter().filter(|table| table.winner.is_none()).map(|table| to_begin(&table.seeds)).sum();
