@@ -13,7 +13,7 @@ use bracket::BracketRound;
 pub(crate) use bracket::tables_of;
 
 use crate::groups::Group;
-use crate::planner::SetPlanner;
+use crate::planner::{SetPlanner, half_points};
 use crate::play::Play;
 use crate::set::SetSource;
 use crate::settings::Knockout as Settings;
@@ -100,7 +100,7 @@ impl Knockout {
 
     /// How many sets this table has begun, without those that don't go on.
     fn sets(&self, table: &[usize], unfinished: OfTable) -> u32 {
-        self.played(table).sets.saturating_sub(unfinished.dropped)
+        self.tables.get(table).map_or(0, |played| played.sets).saturating_sub(unfinished.dropped)
     }
 
     fn played(&self, table: &[usize]) -> Played {
@@ -195,11 +195,9 @@ impl SetPlanner for Knockout {
     fn count_places(&mut self, entrants: &[usize], places: &PerSeat<u32>) {
         let seeds: Vec<Option<usize>> = entrants.iter().map(|one| self.seed(*one)).collect();
         let played = self.tables.entry(self.table(entrants)).or_default();
-        for (seed, own) in seeds.iter().zip(places) {
-            let beaten = places.iter().filter(|place| own < place).count() as u64;
-            let tied = places.iter().filter(|place| own == *place).count() as u64 - 1;
+        for (seed, half_points) in seeds.iter().zip(half_points(places)) {
             if let Some(seed) = seed {
-                *played.half_points.entry(*seed).or_default() += 2 * beaten + tied;
+                *played.half_points.entry(*seed).or_default() += half_points;
             }
         }
     }

@@ -76,6 +76,15 @@ pub(crate) trait SetPlanner: Debug + Send {
     }
 }
 
+/// What each seat has scored in a match, in halves: two for each opponent beaten, and one for each tie.
+pub(crate) fn half_points(places: &PerSeat<u32>) -> impl Iterator<Item = u64> {
+    places.iter().map(|own| {
+        let beaten = places.iter().filter(|place| own < *place).count() as u64;
+        let tied = places.iter().filter(|place| own == *place).count() as u64 - 1;
+        2 * beaten + tied
+    })
+}
+
 impl<P: SetPlanner> Format for P {
     fn expect(&mut self, name: BotName) {
         SetPlanner::expect(self, name);

@@ -7,7 +7,7 @@ use kahua_core::ids::BotName;
 use kahua_engine::PerSeat;
 
 use crate::groups::Group;
-use crate::planner::SetPlanner;
+use crate::planner::{SetPlanner, half_points};
 use crate::play::Play;
 use crate::pools::swiss_table::bye_half_points;
 use crate::round_tables::tables;
@@ -178,10 +178,8 @@ impl SetPlanner for Swiss {
     }
 
     fn count_places(&mut self, entrants: &[usize], places: &PerSeat<u32>) {
-        for (one, own) in entrants.iter().zip(places) {
-            let beaten = places.iter().filter(|place| own < place).count() as u64;
-            let tied = places.iter().filter(|place| own == *place).count() as u64 - 1;
-            *self.half_points.entry(*one).or_default() += 2 * beaten + tied;
+        for (one, half_points) in entrants.iter().zip(half_points(places)) {
+            *self.half_points.entry(*one).or_default() += half_points;
         }
     }
 

@@ -3,16 +3,12 @@
 use kahua_engine::PerSeat;
 use kahua_leagues::{FormatSettings, Knockout, KnockoutTable, Outcome, Pairing, Progress};
 
-use crate::support::{League, all_free, bot, bots, entrant, expecting, group, hand_out_all, league, number, seats};
+use crate::support::{
+    League, all_free, bot, bots, end_as_numbered, entrant, expecting, group, hand_out_all, league, number, seats,
+};
 
 pub(crate) fn knockout(bots: usize, best_of: u32, third_place: bool) -> FormatSettings {
     FormatSettings::Knockout(Knockout { seeds: self::bots(bots), best_of, third_place })
-}
-
-/// Reports a match that the bots with the lower numbers have won.
-fn end_as_numbered(league: &mut League, pairing: &Pairing) {
-    let place = |one: &_| pairing.seats.iter().filter(|other| number(other) <= number(one)).count() as u32;
-    league.ended(&pairing.set, &pairing.seats, &Outcome::Places(pairing.seats.map(place)));
 }
 
 /// Reports a match that this bot has won.

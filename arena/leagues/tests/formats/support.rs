@@ -72,6 +72,12 @@ pub(crate) fn end(league: &mut League, pairing: &Pairing) {
     league.ended(&pairing.set, &pairing.seats, &Outcome::Places(places));
 }
 
+/// Reports the end of a match in which the bots with the lower numbers have the better places.
+pub(crate) fn end_as_numbered(league: &mut League, pairing: &Pairing) {
+    let place = |one: &_| pairing.seats.iter().filter(|other| number(other) <= number(one)).count() as u32;
+    league.ended(&pairing.set, &pairing.seats, &Outcome::Places(pairing.seats.map(place)));
+}
+
 /// The bots of a match, by number, in rising order.
 pub(crate) fn group(pairing: &Pairing) -> Vec<usize> {
     let mut group: Vec<usize> = pairing.seats.iter().map(number).collect();

@@ -6,7 +6,7 @@ use kahua_core::clock::Micros;
 use kahua_leagues::{FormatSettings, Pairing, Progress, Round};
 
 use crate::support::{
-    League, all_free, bot, bots, counts, end, entrant, expecting, group, hand_out_all, league, number, seats,
+    League, all_free, bot, bots, counts, end, end_as_numbered, entrant, expecting, group, hand_out_all, league, seats,
 };
 
 pub(crate) fn swiss(rounds: u32) -> FormatSettings {
@@ -24,11 +24,6 @@ fn rounds(league: &mut League) -> Vec<Vec<Vec<usize>>> {
         round.iter().for_each(|pairing| end_as_numbered(league, pairing));
         rounds.push(round.iter().map(group).collect::<BTreeSet<_>>().into_iter().collect());
     }
-}
-
-fn end_as_numbered(league: &mut League, pairing: &Pairing) {
-    let place = |one: &_| pairing.seats.iter().filter(|other| number(other) <= number(one)).count() as u32;
-    league.ended(&pairing.set, &pairing.seats, &kahua_leagues::Outcome::Places(pairing.seats.map(place)));
 }
 
 #[test]
