@@ -1,18 +1,16 @@
 //! A league whose settings have been checked: what all its matches have in common.
 
-use std::num::NonZeroU32;
-
 use kahua_core::ids::{BotName, MatchId};
 use kahua_core::limits;
 use kahua_core::referee::{FaultPolicy, MatchSetup, Nonce, OnFault, Player};
 use kahua_core::season::Season;
 use kahua_engine::{PerSeat, SeatCount};
-use kahua_leagues::{FormatSettings, Pairing};
+use kahua_leagues::{FormatSettings, Knockout, Pairing};
 use kahua_proto::pb::arena::v1 as pb;
 use kahua_store::{Store, StoreError};
 
 use crate::Rulesets;
-use crate::config::{FormatError, FormatKind, LeagueSeed, LeagueSettings, Length, WatchPolicy};
+use crate::config::{FormatError, LeagueSeed, LeagueSettings, Length, WatchPolicy};
 use crate::match_spec::{MatchSpec, MatchTermsError};
 use crate::seasons::{ChangedTermsError, OpenSeasonError, Terms, open_season};
 use crate::times::{OpenTimesError, PlayedTimesError, Times, TimesError};
@@ -91,12 +89,17 @@ impl LeagueSpec {
             LeagueSeed::Reproducible(seed) => format!("{seed}, reproducible"),
             LeagueSeed::Shared(seed) => format!("{seed}, reproducible and shared"),
         };
-        let names: Vec<&str> = settings.bots.iter().map(|name| name.as_str()).collect();
-        let knockout = (settings.format == FormatKind::Knockout).then(|| {
-            let (best_of, third_place) =
-                (settings.best_of.map_or(1, NonZeroU32::get), settings.third_place.unwrap_or(false));
-            [("bots", names.join(" ")), ("best_of", best_of.to_string()), ("third_place", third_place.to_string())]
-        });
+        let knockout = match &self.format {
+            FormatSettings::Knockout(Knockout { seeds, best_of, third_place }) => {
+                let seeds: Vec<&str> = seeds.iter().map(|name| name.as_str()).collect();
+                vec![
+                    ("bots", seeds.join(" ")),
+                    ("best_of", best_of.to_string()),
+                    ("third_place", third_place.to_string()),
+                ]
+            }
+            _ => Vec::new(),
+        };
         let terms = [
             ("game", self.game().to_owned()),
             ("ruleset", format!("{} {}", matches.ruleset.id(), matches.ruleset.hash())),
@@ -110,7 +113,7 @@ impl LeagueSpec {
             ("format", settings.format.to_string()),
             ("disqualified", settings.disqualified.to_string()),
         ];
-        Terms::new(terms.into_iter().chain(knockout.into_iter().flatten()))
+        Terms::new(terms.into_iter().chain(knockout))
     }
 
     pub fn game(&self) -> &'static str {
