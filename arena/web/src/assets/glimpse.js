@@ -8,6 +8,11 @@
   let over = false;
 
   const stop = () => stream?.close();
+  const rest = () => {
+    stop();
+    over = true;
+    setTimeout(goOn, REST);
+  };
 
   // A page that nobody looks at follows nothing, so that it costs the arena nothing.
   const follow = () => {
@@ -19,10 +24,8 @@
       const drawn = drawings(pieces.join(""));
       if (drawn) link.querySelector("svg").replaceWith(document.importNode(drawn[0], true));
       if (!update.ended) return;
-      stop();
-      over = true;
       link.querySelector("span").textContent = update.status;
-      setTimeout(goOn, REST);
+      rest();
     };
     stream = new EventSource(link.dataset.board);
     stream.addEventListener("whole", (event) => {
@@ -36,11 +39,7 @@
       show(update);
     });
     // It had ended before this page asked for it.
-    stream.addEventListener("over", () => {
-      stop();
-      over = true;
-      setTimeout(goOn, REST);
-    });
+    stream.addEventListener("over", rest);
     stream.addEventListener("error", (event) => {
       if (event.target.readyState === EventSource.CLOSED) setTimeout(goOn, WAIT);
     });

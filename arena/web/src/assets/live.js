@@ -66,22 +66,23 @@
     draw();
     tell(update);
   });
+  // Nothing more is shown, and no clock runs any more.
+  const stop = (why) => {
+    waiting = "";
+    clearInterval(ticking);
+    delete status.dataset.waits;
+    status.textContent = why;
+  };
   // It had ended before this page asked for it.
   stream.addEventListener("over", () => {
     stream.close();
-    waiting = "";
-    clearInterval(ticking);
-    status.textContent = "The match is over.";
+    stop("The match is over.");
     find(".over").hidden = false;
     document.documentElement.dataset.ready = "ended";
   });
   stream.addEventListener("error", () => {
     // Where the connection was lost, the browser connects again by itself.
-    if (stream.readyState !== EventSource.CLOSED) return;
-    waiting = "";
-    clearInterval(ticking);
-    delete status.dataset.waits;
-    status.textContent = "The match isn't shown any more. Reload the page to see how it stands.";
+    if (stream.readyState === EventSource.CLOSED) stop("The match isn't shown any more. Reload the page to see how it stands.");
   });
 
   const ticking = setInterval(tick, 100);

@@ -14,6 +14,7 @@ use kahua_play::VERSION;
 use kahua_proto::pb::arena::v1 as pb;
 use kahua_server::App;
 use serde::Deserialize;
+use tonic::Code;
 
 use crate::failure::Failure;
 use crate::guest::{Guest, no_page};
@@ -83,11 +84,11 @@ async fn watch(
         |body: Body| ([(CONTENT_TYPE, "text/event-stream"), (CACHE_CONTROL, "no-store")], body).into_response();
     match watching(&shows, &guest.visitor, &id, only).await {
         Ok(updates) => events(Body::from_stream(updates)),
-        // It may have ended since the page was made.
-        Err(refusal) => match guest.visitor.record(&id).await {
-            Ok(_over) => events(OVER.into()),
-            Err(_) => guest.answer(Err(refusal.into())),
-        },
+        // It may have ended since the page was made. Other refusals, as of too many spectators, must not cost a look at the record.
+        Err(refusal) if refusal.code() == Code::FailedPrecondition && guest.visitor.record(&id).await.is_ok() => {
+            events(OVER.into())
+        }
+        Err(refusal) => guest.answer(Err(refusal.into())),
     }
 }
 
