@@ -33,6 +33,12 @@ pub const VERSIONS_PER_SEASON: u32 = 20;
 /// How many time controls a season of a league may have, one after the other.
 pub const TIMES_PER_SEASON_MAX: usize = 20;
 
+/// How many hours, and how many closed days or spans of them, a league's calendar may have.
+pub const CALENDAR_LINES_MAX: usize = 50;
+
+/// How many days a span in which a league is closed may have.
+pub const CALENDAR_CLOSED_DAYS_MAX: i64 = 366;
+
 /// The longest league name, in bytes.
 pub const LEAGUE_BYTES_MAX: usize = 64;
 

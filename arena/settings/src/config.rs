@@ -3,6 +3,7 @@
 mod address;
 mod anchor;
 mod bot;
+mod calendar;
 mod deserialize;
 mod disqualified;
 mod format;
@@ -39,6 +40,7 @@ pub use address::{ParseAddressError, parse_address};
 
 pub use anchor::AnchorSettings;
 pub use bot::{BotSettings, check as check_bots};
+pub use calendar::Calendar;
 pub use deserialize::{from_text, some_from_text};
 pub use disqualified::DisqualifiedMatches;
 pub use format::{FormatError, FormatKind};

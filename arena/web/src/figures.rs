@@ -69,6 +69,14 @@ pub fn times(times: &[pb::TimeSpan]) -> Option<String> {
     told.collect::<Option<Vec<_>>>().filter(|told| !told.is_empty()).map(|told| told.join(", "))
 }
 
+/// When a league begins matches: `mon-fri 20:00-07:00, sat-sun, not on 2026-12-24 (Europe/Berlin)`.
+#[must_use]
+pub fn hours(pb::LeagueCalendar { hours, closed, time_zone, opens: _ }: &pb::LeagueCalendar) -> String {
+    let hours = if hours.is_empty() { "at all hours".to_owned() } else { hours.join(", ") };
+    let closed = closed.iter().map(|days| format!(", not on {days}")).collect::<String>();
+    format!("{hours}{closed} ({time_zone})")
+}
+
 /// What the matches of a pool have in common: `haleakala, 2 seats, league spring, season 2`.
 #[must_use]
 pub fn title(pool: &pb::Pool) -> String {

@@ -157,6 +157,7 @@ pub(crate) fn state(status: &pb::LeagueStatus) -> &'static str {
         State::Waiting => "waiting for bots",
         State::Over => "over",
         State::Idle => "not being played at present",
+        State::Closed => "closed at this hour",
         State::Unspecified => "unknown",
     }
 }

@@ -4034,6 +4034,9 @@ pub struct LeagueStatus {
     /// if no arena plays the league.
     #[prost(message, repeated, tag = "13")]
     pub knockout: ::prost::alloc::vec::Vec<KnockoutRound>,
+    /// When matches begin. Unset if they may begin at any time, and if no arena plays the league.
+    #[prost(message, optional, tag = "14")]
+    pub calendar: ::core::option::Option<LeagueCalendar>,
 }
 /// Nested message and enum types in `LeagueStatus`.
 pub mod league_status {
@@ -4063,6 +4066,8 @@ pub mod league_status {
         Over = 4,
         /// Nobody plays it at present: it is that of a data directory without an arena.
         Idle = 5,
+        /// No match begins before calendar.opens. Open matches go on.
+        Closed = 6,
     }
     impl State {
         /// String value of the enum field names used in the ProtoBuf definition.
@@ -4077,6 +4082,7 @@ pub mod league_status {
                 Self::Waiting => "STATE_WAITING",
                 Self::Over => "STATE_OVER",
                 Self::Idle => "STATE_IDLE",
+                Self::Closed => "STATE_CLOSED",
             }
         }
         /// Creates an enum from field names used in the ProtoBuf definition.
@@ -4088,6 +4094,7 @@ pub mod league_status {
                 "STATE_WAITING" => Some(Self::Waiting),
                 "STATE_OVER" => Some(Self::Over),
                 "STATE_IDLE" => Some(Self::Idle),
+                "STATE_CLOSED" => Some(Self::Closed),
                 _ => None,
             }
         }
@@ -4101,6 +4108,33 @@ impl ::prost::Name for LeagueStatus {
     }
     fn type_url() -> ::prost::alloc::string::String {
         "/kahua.arena.v1.LeagueStatus".into()
+    }
+}
+/// When a league begins matches, as its settings say. Open matches go on to their ends.
+#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct LeagueCalendar {
+    /// The hours of each week: "mon-fri 20:00-07:00", "22:00-06:00" or "sat-sun". Hours that end before they begin end on the next
+    /// day. If there are none, matches begin at all hours.
+    #[prost(string, repeated, tag = "1")]
+    pub hours: ::prost::alloc::vec::Vec<::prost::alloc::string::String>,
+    /// The days on which no match begins: "2026-12-24" or "2026-12-24 to 2027-01-06".
+    #[prost(string, repeated, tag = "2")]
+    pub closed: ::prost::alloc::vec::Vec<::prost::alloc::string::String>,
+    /// Where the hours and days are meant: "Europe/Berlin", or "UTC".
+    #[prost(string, tag = "3")]
+    pub time_zone: ::prost::alloc::string::String,
+    /// When matches begin again. Unset while they may begin.
+    #[prost(message, optional, tag = "4")]
+    pub opens: ::core::option::Option<::prost_types::Timestamp>,
+}
+impl ::prost::Name for LeagueCalendar {
+    const NAME: &'static str = "LeagueCalendar";
+    const PACKAGE: &'static str = "kahua.arena.v1";
+    fn full_name() -> ::prost::alloc::string::String {
+        "kahua.arena.v1.LeagueCalendar".into()
+    }
+    fn type_url() -> ::prost::alloc::string::String {
+        "/kahua.arena.v1.LeagueCalendar".into()
     }
 }
 /// A round of a knock-out.

@@ -6,9 +6,10 @@ use indicatif::HumanDuration;
 use kahua_core::text::on_one_line;
 use kahua_proto::pb::arena::v1 as pb;
 use kahua_settings::config::Length;
-use kahua_web::figures::{half_points, times};
+use kahua_web::figures::{half_points, hours, times};
 use pb::league_status::State;
 
+use crate::matches::date_or_unknown;
 use crate::output::table;
 
 /// A table with a line for each league.
@@ -52,6 +53,9 @@ pub(super) fn status(status: &pb::LeagueStatus) -> String {
     }
     if let Some(times) = times(&league.times) {
         line("time", times);
+    }
+    if let Some(calendar) = &status.calendar {
+        line("hours", hours(calendar));
     }
     if !status.waiting_for.is_empty() {
         line("waits for", status.waiting_for.join(", "));
@@ -101,6 +105,10 @@ fn state(status: &pb::LeagueStatus) -> String {
         State::Waiting => format!("waiting for {}", status.waiting_for.join(", ")),
         State::Over => "over".into(),
         State::Idle => "not served".into(),
+        State::Closed => {
+            let opens = status.calendar.as_ref().and_then(|calendar| calendar.opens.as_ref());
+            format!("closed until {}", date_or_unknown(opens))
+        }
         State::Unspecified => "unknown".into(),
     }
 }
@@ -139,6 +147,8 @@ fn is(bot: &pb::LeagueBot) -> String {
 #[cfg(test)]
 mod tests {
     use kahua_core::clock::TimeControl;
+
+    use kahua_proto::time::timestamp;
 
     use super::*;
 
@@ -184,6 +194,7 @@ mod tests {
             ],
             round: None,
             knockout: Vec::new(),
+            calendar: None,
         }
     }
 
@@ -246,6 +257,21 @@ mod tests {
             "bob 0 - dan 0 for the third place",
         ];
         assert_eq!(lines, expected);
+    }
+
+    #[test]
+    fn a_league_that_its_calendar_has_closed_says_until_when() {
+        let calendar = pb::LeagueCalendar {
+            hours: vec!["mon-fri 20:00-07:00".into(), "sat-sun".into()],
+            closed: vec!["2026-12-24".into()],
+            time_zone: "Europe/Berlin".into(),
+            opens: Some(timestamp(1_764_270_000_000)),
+        };
+        let told = status(&pb::LeagueStatus { state: State::Closed.into(), calendar: Some(calendar), ..league() });
+        let lines: Vec<&str> = told.lines().map(str::trim).collect();
+        assert!(lines.contains(&"state       closed until 2025-11-27 19:00:00Z"), "{told}");
+        let hours = "hours       mon-fri 20:00-07:00, sat-sun, not on 2026-12-24 (Europe/Berlin)";
+        assert!(lines.contains(&hours), "{told}");
     }
 
     #[test]

@@ -260,7 +260,7 @@ impl Matchmaker {
             return;
         }
         let bots = self.lobby.bots();
-        let mut leagues: Vec<&mut League> = leagues.iter_mut().filter(|league| !league.overrides.paused).collect();
+        let mut leagues: Vec<&mut League> = leagues.iter_mut().filter(|league| league.begins_matches()).collect();
         for league in &mut leagues {
             self.admit_entrants(league, &bots);
             for pairing in std::mem::take(&mut league.waiting) {

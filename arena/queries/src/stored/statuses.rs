@@ -112,5 +112,6 @@ fn status(
         changes: Some(changes.to_wire()),
         round: None,
         knockout: Vec::new(),
+        calendar: None,
     })
 }

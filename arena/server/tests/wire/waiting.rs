@@ -2,9 +2,10 @@
 
 use std::num::NonZeroU32;
 
+use kahua_play::time::Time;
 use kahua_proto::pb::arena::v1 as pb;
 use kahua_proto::pb::arena::v1::notice::Kind;
-use kahua_settings::config::LeagueSettings;
+use kahua_settings::config::{Calendar, Config, LeagueSettings};
 use kahua_store::Store;
 use pb::league_status::State;
 
@@ -57,6 +58,38 @@ async fn the_bots_of_a_league_are_told_once_that_it_is_paused_and_goes_on() {
     }
     let paused = "an organizer has paused league l; its open matches go on".to_owned();
     assert_eq!(told, [(Kind::Paused, paused), (Kind::Unpaused, "new matches of league l are paired again".to_owned())]);
+    arena.stop().await;
+}
+
+/// The calendar of a league that is open for an hour each day, and closed now.
+fn closed_now() -> Calendar {
+    let hour = (Time::unix_ms() / 3_600_000 + 6) % 24;
+    let league = format!("[[league]]\nname = 'l'\ngame = 'g'\ncalendar = {{ hours = ['{hour:02}:00-{hour:02}:59'] }}");
+    Config::parse(&league).unwrap().leagues.pop().unwrap().calendar.unwrap()
+}
+
+#[tokio::test]
+async fn a_league_begins_no_match_while_its_calendar_has_closed_it() {
+    let bots = ["a", "b"];
+    let settings = LeagueSettings { calendar: Some(closed_now()), ..between(&bots) };
+    let open = LeagueSettings { name: "open".into(), ..between(&bots) };
+    let arena = TestArena::with(config([settings, open]), Store::open_in_memory().unwrap()).await;
+    let (a, b) = (Bot::enter(&arena, "a").await, Bot::enter(&arena, "b").await);
+    // The matches of the other league.
+    let (mut a, _b) = tokio::join!(a.play(2), b.play(2));
+    let text = loop {
+        match notice(&mut a).await {
+            (Kind::Paused, text) => break text,
+            (kind, text) => assert_eq!(kind, Kind::Waiting, "{text}"),
+        }
+    };
+    assert!(text.starts_with("league l is closed: its matches begin again "), "{text}");
+    let closed = status(&arena).await;
+    assert_eq!((closed.state(), closed.played, closed.running), (State::Closed, 0, 0));
+    let calendar = closed.calendar.unwrap();
+    let opens = kahua_proto::time::unix_ms(&calendar.opens.unwrap()).unwrap();
+    assert!((0..24 * 3_600_000).contains(&(opens - Time::unix_ms())), "{opens}");
+    assert_eq!((calendar.hours.len(), calendar.time_zone.as_str()), (1, "UTC"));
     arena.stop().await;
 }
 

@@ -9,6 +9,7 @@ use kahua_core::referee::Luck;
 use serde::Deserialize;
 
 use super::anchor::AnchorSettings;
+use super::calendar::Calendar;
 use super::deserialize::{each_from_text, from_text, some_from_text};
 use super::disqualified::DisqualifiedMatches;
 use super::format::FormatKind;
@@ -71,6 +72,8 @@ pub struct LeagueSettings {
     /// For how many seconds the league stands still for a bot on its list before the arena withdraws the bot; without a number it
     /// waits for ever.
     pub withdraw_absent_after_s: Option<NonZeroU32>,
+    /// When matches may begin; at any time without it.
+    pub calendar: Option<Calendar>,
 }
 
 impl LeagueSettings {
@@ -99,6 +102,7 @@ impl LeagueSettings {
             anchor: None,
             disqualified: DisqualifiedMatches::default(),
             withdraw_absent_after_s: None,
+            calendar: None,
         }
     }
 }
@@ -150,6 +154,7 @@ struct LeagueKeys {
     #[serde(default)]
     disqualified: DisqualifiedMatches,
     withdraw_absent_after_s: Option<NonZeroU32>,
+    calendar: Option<Calendar>,
 }
 
 impl From<LeagueKeys> for LeagueSettings {
@@ -188,6 +193,7 @@ impl From<LeagueKeys> for LeagueSettings {
             anchor: keys.anchor,
             disqualified: keys.disqualified,
             withdraw_absent_after_s: keys.withdraw_absent_after_s,
+            calendar: keys.calendar,
         }
     }
 }

@@ -8,13 +8,15 @@ use kahua_core::words::count;
 use std::collections::BTreeSet;
 
 use kahua_proto::pb::arena::v1 as pb;
+use kahua_proto::time::unix_ms;
 use maud::{Markup, html};
 use pb::league_status::State;
 
 use super::leagues::time_left;
 use super::match_table;
+use super::replay::header;
 use crate::failure::Failure;
-use crate::figures::times;
+use crate::figures::{hours, times};
 use crate::frame::{Frame, Head, Section};
 use crate::path::{in_query, segment};
 use crate::share::{self, DATA, FEED, File};
@@ -187,6 +189,12 @@ fn progress(frame: &Frame, status: &pb::LeagueStatus) -> Markup {
             p { (count(status.played, "match", "matches")) " played" @if status.running > 0 { ", " (status.running) " running" } "." }
         }
         @if let Some(times) = times(&league.times) { p { "Time: " (times) "." } }
+        @if let Some(calendar) = &status.calendar {
+            p {
+                "Matches begin " (words::safe(&hours(calendar))) "."
+                @if let Some(opens) = calendar.opens.as_ref().and_then(unix_ms) { " The next ones begin at " (header::date(opens)) "." }
+            }
+        }
         @if !status.waiting_for.is_empty() {
             p { "The league waits for " (words::bots(frame, status.waiting_for.iter().map(String::as_str))) "." }
         } @else if status.state() == State::Waiting {

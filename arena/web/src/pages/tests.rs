@@ -1,6 +1,7 @@
 //! The read-only pages, drawn from invented facts.
 
 use kahua_proto::pb::arena::v1 as pb;
+use kahua_proto::time::timestamp;
 use pb::correction::Change;
 use pb::league_status::State;
 use pb::recorded_event::Event;
@@ -158,6 +159,23 @@ async fn a_knock_out_shows_its_rounds() {
 }
 
 #[tokio::test]
+async fn a_league_that_is_closed_tells_its_hours_and_when_it_opens() {
+    let mut source = spring();
+    let calendar = pb::LeagueCalendar {
+        hours: vec!["sat-sun".into()],
+        time_zone: "Europe/Berlin".into(),
+        opens: Some(timestamp(1_764_370_800_000)),
+        ..pb::LeagueCalendar::default()
+    };
+    (source.leagues[0].state, source.leagues[0].calendar) = (State::Closed.into(), Some(calendar));
+    let wanted = league::Wanted { league: "spring".into(), season: None, against: None };
+    let page = league::page(&source, &served(), wanted).await.unwrap().into_string();
+    for told in ["closed at this hour", "Matches begin sat-sun (Europe/Berlin).", "2025-11-28 23:00:00 UTC"] {
+        assert!(page.contains(told), "{told}: {page}");
+    }
+}
+
+#[tokio::test]
 async fn a_league_shows_differences_to_a_bot() {
     let mut source = spring();
     let difference = pb::Difference { elo: 300.4, lower: Some(210.0), upper: Some(380.0), superiority: Some(0.9999) };
@@ -245,6 +263,7 @@ fn hostile() -> Fake {
     let status = &mut source.leagues[0];
     status.league = Some(pb::League { name: text(), game: text(), ..status.league.clone().unwrap() });
     (status.format, status.waiting_for) = (text(), vec![text()]);
+    status.calendar = Some(pb::LeagueCalendar { hours: vec![text()], ..pb::LeagueCalendar::default() });
     status.changes = Some(pb::LeagueChanges { withdrawn: vec![text()], ..pb::LeagueChanges::default() });
     status.bots =
         vec![pb::LeagueBot { name: text(), current: true, suspension: suspension.clone(), ..pb::LeagueBot::default() }];

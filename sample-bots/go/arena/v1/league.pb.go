@@ -40,6 +40,8 @@ const (
 	LeagueStatus_STATE_OVER LeagueStatus_State = 4
 	// Nobody plays it at present: it is that of a data directory without an arena.
 	LeagueStatus_STATE_IDLE LeagueStatus_State = 5
+	// No match begins before calendar.opens. Open matches go on.
+	LeagueStatus_STATE_CLOSED LeagueStatus_State = 6
 )
 
 // Enum value maps for LeagueStatus_State.
@@ -51,6 +53,7 @@ var (
 		3: "STATE_WAITING",
 		4: "STATE_OVER",
 		5: "STATE_IDLE",
+		6: "STATE_CLOSED",
 	}
 	LeagueStatus_State_value = map[string]int32{
 		"STATE_UNSPECIFIED": 0,
@@ -59,6 +62,7 @@ var (
 		"STATE_WAITING":     3,
 		"STATE_OVER":        4,
 		"STATE_IDLE":        5,
+		"STATE_CLOSED":      6,
 	}
 )
 
@@ -139,7 +143,7 @@ func (x Disqualification_Effect) Number() protoreflect.EnumNumber {
 
 // Deprecated: Use Disqualification_Effect.Descriptor instead.
 func (Disqualification_Effect) EnumDescriptor() ([]byte, []int) {
-	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{62, 0}
+	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{63, 0}
 }
 
 // A group of matches that are rated together: they have the same league, season, game, seat count, options and ruleset.
@@ -2835,7 +2839,9 @@ type LeagueStatus struct {
 	Round *SwissRound `protobuf:"bytes,12,opt,name=round,proto3" json:"round,omitempty"`
 	// The rounds of a knock-out, the first one first: those that are over, and the one that is played. Empty in other leagues, and
 	// if no arena plays the league.
-	Knockout      []*KnockoutRound `protobuf:"bytes,13,rep,name=knockout,proto3" json:"knockout,omitempty"`
+	Knockout []*KnockoutRound `protobuf:"bytes,13,rep,name=knockout,proto3" json:"knockout,omitempty"`
+	// When matches begin. Unset if they may begin at any time, and if no arena plays the league.
+	Calendar      *LeagueCalendar `protobuf:"bytes,14,opt,name=calendar,proto3" json:"calendar,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -2961,6 +2967,87 @@ func (x *LeagueStatus) GetKnockout() []*KnockoutRound {
 	return nil
 }
 
+func (x *LeagueStatus) GetCalendar() *LeagueCalendar {
+	if x != nil {
+		return x.Calendar
+	}
+	return nil
+}
+
+// When a league begins matches, as its settings say. Open matches go on to their ends.
+type LeagueCalendar struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The hours of each week: "mon-fri 20:00-07:00", "22:00-06:00" or "sat-sun". Hours that end before they begin end on the next
+	// day. If there are none, matches begin at all hours.
+	Hours []string `protobuf:"bytes,1,rep,name=hours,proto3" json:"hours,omitempty"`
+	// The days on which no match begins: "2026-12-24" or "2026-12-24 to 2027-01-06".
+	Closed []string `protobuf:"bytes,2,rep,name=closed,proto3" json:"closed,omitempty"`
+	// Where the hours and days are meant: "Europe/Berlin", or "UTC".
+	TimeZone string `protobuf:"bytes,3,opt,name=time_zone,json=timeZone,proto3" json:"time_zone,omitempty"`
+	// When matches begin again. Unset while they may begin.
+	Opens         *timestamppb.Timestamp `protobuf:"bytes,4,opt,name=opens,proto3" json:"opens,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *LeagueCalendar) Reset() {
+	*x = LeagueCalendar{}
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[38]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *LeagueCalendar) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*LeagueCalendar) ProtoMessage() {}
+
+func (x *LeagueCalendar) ProtoReflect() protoreflect.Message {
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[38]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use LeagueCalendar.ProtoReflect.Descriptor instead.
+func (*LeagueCalendar) Descriptor() ([]byte, []int) {
+	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{38}
+}
+
+func (x *LeagueCalendar) GetHours() []string {
+	if x != nil {
+		return x.Hours
+	}
+	return nil
+}
+
+func (x *LeagueCalendar) GetClosed() []string {
+	if x != nil {
+		return x.Closed
+	}
+	return nil
+}
+
+func (x *LeagueCalendar) GetTimeZone() string {
+	if x != nil {
+		return x.TimeZone
+	}
+	return ""
+}
+
+func (x *LeagueCalendar) GetOpens() *timestamppb.Timestamp {
+	if x != nil {
+		return x.Opens
+	}
+	return nil
+}
+
 // A round of a knock-out.
 type KnockoutRound struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -2976,7 +3063,7 @@ type KnockoutRound struct {
 
 func (x *KnockoutRound) Reset() {
 	*x = KnockoutRound{}
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[38]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[39]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2988,7 +3075,7 @@ func (x *KnockoutRound) String() string {
 func (*KnockoutRound) ProtoMessage() {}
 
 func (x *KnockoutRound) ProtoReflect() protoreflect.Message {
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[38]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[39]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3001,7 +3088,7 @@ func (x *KnockoutRound) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use KnockoutRound.ProtoReflect.Descriptor instead.
 func (*KnockoutRound) Descriptor() ([]byte, []int) {
-	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{38}
+	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{39}
 }
 
 func (x *KnockoutRound) GetNumber() uint32 {
@@ -3043,7 +3130,7 @@ type KnockoutTable struct {
 
 func (x *KnockoutTable) Reset() {
 	*x = KnockoutTable{}
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[39]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[40]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3055,7 +3142,7 @@ func (x *KnockoutTable) String() string {
 func (*KnockoutTable) ProtoMessage() {}
 
 func (x *KnockoutTable) ProtoReflect() protoreflect.Message {
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[39]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[40]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3068,7 +3155,7 @@ func (x *KnockoutTable) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use KnockoutTable.ProtoReflect.Descriptor instead.
 func (*KnockoutTable) Descriptor() ([]byte, []int) {
-	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{39}
+	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{40}
 }
 
 func (x *KnockoutTable) GetBots() []string {
@@ -3116,7 +3203,7 @@ type SwissRound struct {
 
 func (x *SwissRound) Reset() {
 	*x = SwissRound{}
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[40]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[41]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3128,7 +3215,7 @@ func (x *SwissRound) String() string {
 func (*SwissRound) ProtoMessage() {}
 
 func (x *SwissRound) ProtoReflect() protoreflect.Message {
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[40]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[41]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3141,7 +3228,7 @@ func (x *SwissRound) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SwissRound.ProtoReflect.Descriptor instead.
 func (*SwissRound) Descriptor() ([]byte, []int) {
-	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{40}
+	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{41}
 }
 
 func (x *SwissRound) GetNumber() uint32 {
@@ -3183,7 +3270,7 @@ type SwissTable struct {
 
 func (x *SwissTable) Reset() {
 	*x = SwissTable{}
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[41]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[42]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3195,7 +3282,7 @@ func (x *SwissTable) String() string {
 func (*SwissTable) ProtoMessage() {}
 
 func (x *SwissTable) ProtoReflect() protoreflect.Message {
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[41]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[42]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3208,7 +3295,7 @@ func (x *SwissTable) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SwissTable.ProtoReflect.Descriptor instead.
 func (*SwissTable) Descriptor() ([]byte, []int) {
-	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{41}
+	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{42}
 }
 
 func (x *SwissTable) GetBots() []string {
@@ -3235,7 +3322,7 @@ type LeagueLength struct {
 
 func (x *LeagueLength) Reset() {
 	*x = LeagueLength{}
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[42]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[43]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3247,7 +3334,7 @@ func (x *LeagueLength) String() string {
 func (*LeagueLength) ProtoMessage() {}
 
 func (x *LeagueLength) ProtoReflect() protoreflect.Message {
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[42]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[43]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3260,7 +3347,7 @@ func (x *LeagueLength) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use LeagueLength.ProtoReflect.Descriptor instead.
 func (*LeagueLength) Descriptor() ([]byte, []int) {
-	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{42}
+	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{43}
 }
 
 func (x *LeagueLength) GetLength() isLeagueLength_Length {
@@ -3342,7 +3429,7 @@ type LeagueChanges struct {
 
 func (x *LeagueChanges) Reset() {
 	*x = LeagueChanges{}
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[43]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[44]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3354,7 +3441,7 @@ func (x *LeagueChanges) String() string {
 func (*LeagueChanges) ProtoMessage() {}
 
 func (x *LeagueChanges) ProtoReflect() protoreflect.Message {
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[43]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[44]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3367,7 +3454,7 @@ func (x *LeagueChanges) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use LeagueChanges.ProtoReflect.Descriptor instead.
 func (*LeagueChanges) Descriptor() ([]byte, []int) {
-	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{43}
+	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{44}
 }
 
 func (x *LeagueChanges) GetPaused() bool {
@@ -3430,7 +3517,7 @@ type LeagueBot struct {
 
 func (x *LeagueBot) Reset() {
 	*x = LeagueBot{}
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[44]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[45]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3442,7 +3529,7 @@ func (x *LeagueBot) String() string {
 func (*LeagueBot) ProtoMessage() {}
 
 func (x *LeagueBot) ProtoReflect() protoreflect.Message {
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[44]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[45]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3455,7 +3542,7 @@ func (x *LeagueBot) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use LeagueBot.ProtoReflect.Descriptor instead.
 func (*LeagueBot) Descriptor() ([]byte, []int) {
-	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{44}
+	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{45}
 }
 
 func (x *LeagueBot) GetName() string {
@@ -3527,7 +3614,7 @@ type SetLeaguePausedRequest struct {
 
 func (x *SetLeaguePausedRequest) Reset() {
 	*x = SetLeaguePausedRequest{}
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[45]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[46]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3539,7 +3626,7 @@ func (x *SetLeaguePausedRequest) String() string {
 func (*SetLeaguePausedRequest) ProtoMessage() {}
 
 func (x *SetLeaguePausedRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[45]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[46]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3552,7 +3639,7 @@ func (x *SetLeaguePausedRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SetLeaguePausedRequest.ProtoReflect.Descriptor instead.
 func (*SetLeaguePausedRequest) Descriptor() ([]byte, []int) {
-	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{45}
+	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{46}
 }
 
 func (x *SetLeaguePausedRequest) GetLeague() string {
@@ -3578,7 +3665,7 @@ type SetLeaguePausedResponse struct {
 
 func (x *SetLeaguePausedResponse) Reset() {
 	*x = SetLeaguePausedResponse{}
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[46]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[47]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3590,7 +3677,7 @@ func (x *SetLeaguePausedResponse) String() string {
 func (*SetLeaguePausedResponse) ProtoMessage() {}
 
 func (x *SetLeaguePausedResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[46]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[47]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3603,7 +3690,7 @@ func (x *SetLeaguePausedResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SetLeaguePausedResponse.ProtoReflect.Descriptor instead.
 func (*SetLeaguePausedResponse) Descriptor() ([]byte, []int) {
-	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{46}
+	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{47}
 }
 
 // Lets a league play more.
@@ -3619,7 +3706,7 @@ type ExtendLeagueRequest struct {
 
 func (x *ExtendLeagueRequest) Reset() {
 	*x = ExtendLeagueRequest{}
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[47]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[48]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3631,7 +3718,7 @@ func (x *ExtendLeagueRequest) String() string {
 func (*ExtendLeagueRequest) ProtoMessage() {}
 
 func (x *ExtendLeagueRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[47]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[48]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3644,7 +3731,7 @@ func (x *ExtendLeagueRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ExtendLeagueRequest.ProtoReflect.Descriptor instead.
 func (*ExtendLeagueRequest) Descriptor() ([]byte, []int) {
-	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{47}
+	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{48}
 }
 
 func (x *ExtendLeagueRequest) GetLeague() string {
@@ -3672,7 +3759,7 @@ type ExtendLeagueResponse struct {
 
 func (x *ExtendLeagueResponse) Reset() {
 	*x = ExtendLeagueResponse{}
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[48]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[49]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3684,7 +3771,7 @@ func (x *ExtendLeagueResponse) String() string {
 func (*ExtendLeagueResponse) ProtoMessage() {}
 
 func (x *ExtendLeagueResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[48]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[49]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3697,7 +3784,7 @@ func (x *ExtendLeagueResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ExtendLeagueResponse.ProtoReflect.Descriptor instead.
 func (*ExtendLeagueResponse) Descriptor() ([]byte, []int) {
-	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{48}
+	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{49}
 }
 
 func (x *ExtendLeagueResponse) GetPlanned() uint64 {
@@ -3722,7 +3809,7 @@ type SetWithdrawnRequest struct {
 
 func (x *SetWithdrawnRequest) Reset() {
 	*x = SetWithdrawnRequest{}
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[49]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[50]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3734,7 +3821,7 @@ func (x *SetWithdrawnRequest) String() string {
 func (*SetWithdrawnRequest) ProtoMessage() {}
 
 func (x *SetWithdrawnRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[49]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[50]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3747,7 +3834,7 @@ func (x *SetWithdrawnRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SetWithdrawnRequest.ProtoReflect.Descriptor instead.
 func (*SetWithdrawnRequest) Descriptor() ([]byte, []int) {
-	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{49}
+	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{50}
 }
 
 func (x *SetWithdrawnRequest) GetLeague() string {
@@ -3780,7 +3867,7 @@ type SetWithdrawnResponse struct {
 
 func (x *SetWithdrawnResponse) Reset() {
 	*x = SetWithdrawnResponse{}
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[50]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[51]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3792,7 +3879,7 @@ func (x *SetWithdrawnResponse) String() string {
 func (*SetWithdrawnResponse) ProtoMessage() {}
 
 func (x *SetWithdrawnResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[50]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[51]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3805,7 +3892,7 @@ func (x *SetWithdrawnResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SetWithdrawnResponse.ProtoReflect.Descriptor instead.
 func (*SetWithdrawnResponse) Descriptor() ([]byte, []int) {
-	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{50}
+	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{51}
 }
 
 // Begins a new season of a league.
@@ -3819,7 +3906,7 @@ type StartSeasonRequest struct {
 
 func (x *StartSeasonRequest) Reset() {
 	*x = StartSeasonRequest{}
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[51]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[52]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3831,7 +3918,7 @@ func (x *StartSeasonRequest) String() string {
 func (*StartSeasonRequest) ProtoMessage() {}
 
 func (x *StartSeasonRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[51]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[52]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3844,7 +3931,7 @@ func (x *StartSeasonRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use StartSeasonRequest.ProtoReflect.Descriptor instead.
 func (*StartSeasonRequest) Descriptor() ([]byte, []int) {
-	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{51}
+	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{52}
 }
 
 func (x *StartSeasonRequest) GetLeague() string {
@@ -3865,7 +3952,7 @@ type StartSeasonResponse struct {
 
 func (x *StartSeasonResponse) Reset() {
 	*x = StartSeasonResponse{}
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[52]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[53]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3877,7 +3964,7 @@ func (x *StartSeasonResponse) String() string {
 func (*StartSeasonResponse) ProtoMessage() {}
 
 func (x *StartSeasonResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[52]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[53]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3890,7 +3977,7 @@ func (x *StartSeasonResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use StartSeasonResponse.ProtoReflect.Descriptor instead.
 func (*StartSeasonResponse) Descriptor() ([]byte, []int) {
-	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{52}
+	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{53}
 }
 
 func (x *StartSeasonResponse) GetSeason() uint32 {
@@ -3913,7 +4000,7 @@ type SuspendRequest struct {
 
 func (x *SuspendRequest) Reset() {
 	*x = SuspendRequest{}
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[53]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[54]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3925,7 +4012,7 @@ func (x *SuspendRequest) String() string {
 func (*SuspendRequest) ProtoMessage() {}
 
 func (x *SuspendRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[53]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[54]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3938,7 +4025,7 @@ func (x *SuspendRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SuspendRequest.ProtoReflect.Descriptor instead.
 func (*SuspendRequest) Descriptor() ([]byte, []int) {
-	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{53}
+	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{54}
 }
 
 func (x *SuspendRequest) GetName() string {
@@ -3964,7 +4051,7 @@ type SuspendResponse struct {
 
 func (x *SuspendResponse) Reset() {
 	*x = SuspendResponse{}
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[54]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[55]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3976,7 +4063,7 @@ func (x *SuspendResponse) String() string {
 func (*SuspendResponse) ProtoMessage() {}
 
 func (x *SuspendResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[54]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[55]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3989,7 +4076,7 @@ func (x *SuspendResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SuspendResponse.ProtoReflect.Descriptor instead.
 func (*SuspendResponse) Descriptor() ([]byte, []int) {
-	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{54}
+	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{55}
 }
 
 // Ends a bot's connection.
@@ -4003,7 +4090,7 @@ type KickRequest struct {
 
 func (x *KickRequest) Reset() {
 	*x = KickRequest{}
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[55]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[56]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4015,7 +4102,7 @@ func (x *KickRequest) String() string {
 func (*KickRequest) ProtoMessage() {}
 
 func (x *KickRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[55]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[56]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4028,7 +4115,7 @@ func (x *KickRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use KickRequest.ProtoReflect.Descriptor instead.
 func (*KickRequest) Descriptor() ([]byte, []int) {
-	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{55}
+	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{56}
 }
 
 func (x *KickRequest) GetName() string {
@@ -4049,7 +4136,7 @@ type KickResponse struct {
 
 func (x *KickResponse) Reset() {
 	*x = KickResponse{}
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[56]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[57]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4061,7 +4148,7 @@ func (x *KickResponse) String() string {
 func (*KickResponse) ProtoMessage() {}
 
 func (x *KickResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[56]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[57]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4074,7 +4161,7 @@ func (x *KickResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use KickResponse.ProtoReflect.Descriptor instead.
 func (*KickResponse) Descriptor() ([]byte, []int) {
-	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{56}
+	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{57}
 }
 
 func (x *KickResponse) GetWasConnected() bool {
@@ -4095,7 +4182,7 @@ type CreateOrganizerRequest struct {
 
 func (x *CreateOrganizerRequest) Reset() {
 	*x = CreateOrganizerRequest{}
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[57]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[58]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4107,7 +4194,7 @@ func (x *CreateOrganizerRequest) String() string {
 func (*CreateOrganizerRequest) ProtoMessage() {}
 
 func (x *CreateOrganizerRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[57]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[58]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4120,7 +4207,7 @@ func (x *CreateOrganizerRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CreateOrganizerRequest.ProtoReflect.Descriptor instead.
 func (*CreateOrganizerRequest) Descriptor() ([]byte, []int) {
-	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{57}
+	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{58}
 }
 
 func (x *CreateOrganizerRequest) GetName() string {
@@ -4141,7 +4228,7 @@ type CreateOrganizerResponse struct {
 
 func (x *CreateOrganizerResponse) Reset() {
 	*x = CreateOrganizerResponse{}
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[58]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[59]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4153,7 +4240,7 @@ func (x *CreateOrganizerResponse) String() string {
 func (*CreateOrganizerResponse) ProtoMessage() {}
 
 func (x *CreateOrganizerResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[58]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[59]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4166,7 +4253,7 @@ func (x *CreateOrganizerResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CreateOrganizerResponse.ProtoReflect.Descriptor instead.
 func (*CreateOrganizerResponse) Descriptor() ([]byte, []int) {
-	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{58}
+	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{59}
 }
 
 func (x *CreateOrganizerResponse) GetToken() string {
@@ -4209,7 +4296,7 @@ type Correction struct {
 
 func (x *Correction) Reset() {
 	*x = Correction{}
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[59]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[60]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4221,7 +4308,7 @@ func (x *Correction) String() string {
 func (*Correction) ProtoMessage() {}
 
 func (x *Correction) ProtoReflect() protoreflect.Message {
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[59]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[60]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4234,7 +4321,7 @@ func (x *Correction) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Correction.ProtoReflect.Descriptor instead.
 func (*Correction) Descriptor() ([]byte, []int) {
-	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{59}
+	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{60}
 }
 
 func (x *Correction) GetNumber() uint64 {
@@ -4372,7 +4459,7 @@ type AnnulledMatch struct {
 
 func (x *AnnulledMatch) Reset() {
 	*x = AnnulledMatch{}
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[60]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[61]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4384,7 +4471,7 @@ func (x *AnnulledMatch) String() string {
 func (*AnnulledMatch) ProtoMessage() {}
 
 func (x *AnnulledMatch) ProtoReflect() protoreflect.Message {
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[60]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[61]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4397,7 +4484,7 @@ func (x *AnnulledMatch) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AnnulledMatch.ProtoReflect.Descriptor instead.
 func (*AnnulledMatch) Descriptor() ([]byte, []int) {
-	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{60}
+	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{61}
 }
 
 func (x *AnnulledMatch) GetMatchId() string {
@@ -4420,7 +4507,7 @@ type CorrectedPlaces struct {
 
 func (x *CorrectedPlaces) Reset() {
 	*x = CorrectedPlaces{}
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[61]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[62]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4432,7 +4519,7 @@ func (x *CorrectedPlaces) String() string {
 func (*CorrectedPlaces) ProtoMessage() {}
 
 func (x *CorrectedPlaces) ProtoReflect() protoreflect.Message {
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[61]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[62]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4445,7 +4532,7 @@ func (x *CorrectedPlaces) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CorrectedPlaces.ProtoReflect.Descriptor instead.
 func (*CorrectedPlaces) Descriptor() ([]byte, []int) {
-	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{61}
+	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{62}
 }
 
 func (x *CorrectedPlaces) GetMatchId() string {
@@ -4477,7 +4564,7 @@ type Disqualification struct {
 
 func (x *Disqualification) Reset() {
 	*x = Disqualification{}
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[62]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[63]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4489,7 +4576,7 @@ func (x *Disqualification) String() string {
 func (*Disqualification) ProtoMessage() {}
 
 func (x *Disqualification) ProtoReflect() protoreflect.Message {
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[62]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[63]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4502,7 +4589,7 @@ func (x *Disqualification) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Disqualification.ProtoReflect.Descriptor instead.
 func (*Disqualification) Descriptor() ([]byte, []int) {
-	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{62}
+	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{63}
 }
 
 func (x *Disqualification) GetBot() string {
@@ -4537,7 +4624,7 @@ type UndoneCorrection struct {
 
 func (x *UndoneCorrection) Reset() {
 	*x = UndoneCorrection{}
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[63]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[64]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4549,7 +4636,7 @@ func (x *UndoneCorrection) String() string {
 func (*UndoneCorrection) ProtoMessage() {}
 
 func (x *UndoneCorrection) ProtoReflect() protoreflect.Message {
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[63]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[64]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4562,7 +4649,7 @@ func (x *UndoneCorrection) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use UndoneCorrection.ProtoReflect.Descriptor instead.
 func (*UndoneCorrection) Descriptor() ([]byte, []int) {
-	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{63}
+	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{64}
 }
 
 func (x *UndoneCorrection) GetNumber() uint64 {
@@ -4596,7 +4683,7 @@ type CorrectResultsRequest struct {
 
 func (x *CorrectResultsRequest) Reset() {
 	*x = CorrectResultsRequest{}
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[64]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[65]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4608,7 +4695,7 @@ func (x *CorrectResultsRequest) String() string {
 func (*CorrectResultsRequest) ProtoMessage() {}
 
 func (x *CorrectResultsRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[64]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[65]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4621,7 +4708,7 @@ func (x *CorrectResultsRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CorrectResultsRequest.ProtoReflect.Descriptor instead.
 func (*CorrectResultsRequest) Descriptor() ([]byte, []int) {
-	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{64}
+	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{65}
 }
 
 func (x *CorrectResultsRequest) GetWhy() string {
@@ -4731,7 +4818,7 @@ type CorrectResultsResponse struct {
 
 func (x *CorrectResultsResponse) Reset() {
 	*x = CorrectResultsResponse{}
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[65]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[66]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4743,7 +4830,7 @@ func (x *CorrectResultsResponse) String() string {
 func (*CorrectResultsResponse) ProtoMessage() {}
 
 func (x *CorrectResultsResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[65]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[66]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4756,7 +4843,7 @@ func (x *CorrectResultsResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CorrectResultsResponse.ProtoReflect.Descriptor instead.
 func (*CorrectResultsResponse) Descriptor() ([]byte, []int) {
-	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{65}
+	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{66}
 }
 
 func (x *CorrectResultsResponse) GetCorrection() *Correction {
@@ -4781,7 +4868,7 @@ type ListCorrectionsRequest struct {
 
 func (x *ListCorrectionsRequest) Reset() {
 	*x = ListCorrectionsRequest{}
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[66]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[67]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4793,7 +4880,7 @@ func (x *ListCorrectionsRequest) String() string {
 func (*ListCorrectionsRequest) ProtoMessage() {}
 
 func (x *ListCorrectionsRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[66]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[67]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4806,7 +4893,7 @@ func (x *ListCorrectionsRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListCorrectionsRequest.ProtoReflect.Descriptor instead.
 func (*ListCorrectionsRequest) Descriptor() ([]byte, []int) {
-	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{66}
+	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{67}
 }
 
 func (x *ListCorrectionsRequest) GetLeague() string {
@@ -4843,7 +4930,7 @@ type ListCorrectionsResponse struct {
 
 func (x *ListCorrectionsResponse) Reset() {
 	*x = ListCorrectionsResponse{}
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[67]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[68]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4855,7 +4942,7 @@ func (x *ListCorrectionsResponse) String() string {
 func (*ListCorrectionsResponse) ProtoMessage() {}
 
 func (x *ListCorrectionsResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[67]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[68]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4868,7 +4955,7 @@ func (x *ListCorrectionsResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListCorrectionsResponse.ProtoReflect.Descriptor instead.
 func (*ListCorrectionsResponse) Descriptor() ([]byte, []int) {
-	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{67}
+	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{68}
 }
 
 func (x *ListCorrectionsResponse) GetCorrections() []*Correction {
@@ -4899,7 +4986,7 @@ type RevokeOrganizerRequest struct {
 
 func (x *RevokeOrganizerRequest) Reset() {
 	*x = RevokeOrganizerRequest{}
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[68]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[69]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4911,7 +4998,7 @@ func (x *RevokeOrganizerRequest) String() string {
 func (*RevokeOrganizerRequest) ProtoMessage() {}
 
 func (x *RevokeOrganizerRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[68]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[69]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4924,7 +5011,7 @@ func (x *RevokeOrganizerRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RevokeOrganizerRequest.ProtoReflect.Descriptor instead.
 func (*RevokeOrganizerRequest) Descriptor() ([]byte, []int) {
-	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{68}
+	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{69}
 }
 
 func (x *RevokeOrganizerRequest) GetName() string {
@@ -4950,7 +5037,7 @@ type RevokeOrganizerResponse struct {
 
 func (x *RevokeOrganizerResponse) Reset() {
 	*x = RevokeOrganizerResponse{}
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[69]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[70]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4962,7 +5049,7 @@ func (x *RevokeOrganizerResponse) String() string {
 func (*RevokeOrganizerResponse) ProtoMessage() {}
 
 func (x *RevokeOrganizerResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[69]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[70]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4975,7 +5062,7 @@ func (x *RevokeOrganizerResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RevokeOrganizerResponse.ProtoReflect.Descriptor instead.
 func (*RevokeOrganizerResponse) Descriptor() ([]byte, []int) {
-	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{69}
+	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{70}
 }
 
 // Asks for a report.
@@ -4991,7 +5078,7 @@ type GetReportRequest struct {
 
 func (x *GetReportRequest) Reset() {
 	*x = GetReportRequest{}
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[70]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[71]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -5003,7 +5090,7 @@ func (x *GetReportRequest) String() string {
 func (*GetReportRequest) ProtoMessage() {}
 
 func (x *GetReportRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[70]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[71]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -5016,7 +5103,7 @@ func (x *GetReportRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetReportRequest.ProtoReflect.Descriptor instead.
 func (*GetReportRequest) Descriptor() ([]byte, []int) {
-	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{70}
+	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{71}
 }
 
 func (x *GetReportRequest) GetSince() *timestamppb.Timestamp {
@@ -5060,7 +5147,7 @@ type GetReportResponse struct {
 
 func (x *GetReportResponse) Reset() {
 	*x = GetReportResponse{}
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[71]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[72]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -5072,7 +5159,7 @@ func (x *GetReportResponse) String() string {
 func (*GetReportResponse) ProtoMessage() {}
 
 func (x *GetReportResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[71]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[72]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -5085,7 +5172,7 @@ func (x *GetReportResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetReportResponse.ProtoReflect.Descriptor instead.
 func (*GetReportResponse) Descriptor() ([]byte, []int) {
-	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{71}
+	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{72}
 }
 
 func (x *GetReportResponse) GetSeasons() []*ReportedSeason {
@@ -5174,7 +5261,7 @@ type ReportedSeason struct {
 
 func (x *ReportedSeason) Reset() {
 	*x = ReportedSeason{}
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[72]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[73]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -5186,7 +5273,7 @@ func (x *ReportedSeason) String() string {
 func (*ReportedSeason) ProtoMessage() {}
 
 func (x *ReportedSeason) ProtoReflect() protoreflect.Message {
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[72]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[73]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -5199,7 +5286,7 @@ func (x *ReportedSeason) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ReportedSeason.ProtoReflect.Descriptor instead.
 func (*ReportedSeason) Descriptor() ([]byte, []int) {
-	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{72}
+	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{73}
 }
 
 func (x *ReportedSeason) GetLeague() string {
@@ -5268,7 +5355,7 @@ type NewVersion struct {
 
 func (x *NewVersion) Reset() {
 	*x = NewVersion{}
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[73]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[74]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -5280,7 +5367,7 @@ func (x *NewVersion) String() string {
 func (*NewVersion) ProtoMessage() {}
 
 func (x *NewVersion) ProtoReflect() protoreflect.Message {
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[73]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[74]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -5293,7 +5380,7 @@ func (x *NewVersion) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use NewVersion.ProtoReflect.Descriptor instead.
 func (*NewVersion) Descriptor() ([]byte, []int) {
-	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{73}
+	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{74}
 }
 
 func (x *NewVersion) GetBot() string {
@@ -5337,7 +5424,7 @@ type SuspendedBot struct {
 
 func (x *SuspendedBot) Reset() {
 	*x = SuspendedBot{}
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[74]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[75]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -5349,7 +5436,7 @@ func (x *SuspendedBot) String() string {
 func (*SuspendedBot) ProtoMessage() {}
 
 func (x *SuspendedBot) ProtoReflect() protoreflect.Message {
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[74]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[75]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -5362,7 +5449,7 @@ func (x *SuspendedBot) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SuspendedBot.ProtoReflect.Descriptor instead.
 func (*SuspendedBot) Descriptor() ([]byte, []int) {
-	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{74}
+	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{75}
 }
 
 func (x *SuspendedBot) GetBot() string {
@@ -5398,7 +5485,7 @@ type ReportedAct struct {
 
 func (x *ReportedAct) Reset() {
 	*x = ReportedAct{}
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[75]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[76]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -5410,7 +5497,7 @@ func (x *ReportedAct) String() string {
 func (*ReportedAct) ProtoMessage() {}
 
 func (x *ReportedAct) ProtoReflect() protoreflect.Message {
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[75]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[76]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -5423,7 +5510,7 @@ func (x *ReportedAct) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ReportedAct.ProtoReflect.Descriptor instead.
 func (*ReportedAct) Descriptor() ([]byte, []int) {
-	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{75}
+	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{76}
 }
 
 func (x *ReportedAct) GetAt() *timestamppb.Timestamp {
@@ -5476,7 +5563,7 @@ type ReportedFault struct {
 
 func (x *ReportedFault) Reset() {
 	*x = ReportedFault{}
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[76]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[77]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -5488,7 +5575,7 @@ func (x *ReportedFault) String() string {
 func (*ReportedFault) ProtoMessage() {}
 
 func (x *ReportedFault) ProtoReflect() protoreflect.Message {
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[76]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[77]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -5501,7 +5588,7 @@ func (x *ReportedFault) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ReportedFault.ProtoReflect.Descriptor instead.
 func (*ReportedFault) Descriptor() ([]byte, []int) {
-	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{76}
+	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{77}
 }
 
 func (x *ReportedFault) GetCause() FaultCause {
@@ -5541,7 +5628,7 @@ type StoreUse struct {
 
 func (x *StoreUse) Reset() {
 	*x = StoreUse{}
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[77]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[78]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -5553,7 +5640,7 @@ func (x *StoreUse) String() string {
 func (*StoreUse) ProtoMessage() {}
 
 func (x *StoreUse) ProtoReflect() protoreflect.Message {
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[77]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[78]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -5566,7 +5653,7 @@ func (x *StoreUse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use StoreUse.ProtoReflect.Descriptor instead.
 func (*StoreUse) Descriptor() ([]byte, []int) {
-	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{77}
+	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{78}
 }
 
 func (x *StoreUse) GetBytes() uint64 {
@@ -5842,7 +5929,7 @@ const file_kahua_arena_v1_league_proto_rawDesc = "" +
 	"_page_size\"y\n" +
 	"\x17GetLeagueStatusResponse\x126\n" +
 	"\aleagues\x18\x01 \x03(\v2\x1c.kahua.arena.v1.LeagueStatusR\aleagues\x12&\n" +
-	"\x0fnext_page_token\x18\x02 \x01(\tR\rnextPageToken\"\xc9\x05\n" +
+	"\x0fnext_page_token\x18\x02 \x01(\tR\rnextPageToken\"\x98\x06\n" +
 	"\fLeagueStatus\x12.\n" +
 	"\x06league\x18\x01 \x01(\v2\x16.kahua.arena.v1.LeagueR\x06league\x12\x16\n" +
 	"\x06format\x18\x02 \x01(\tR\x06format\x128\n" +
@@ -5859,7 +5946,8 @@ const file_kahua_arena_v1_league_proto_rawDesc = "" +
 	" \x01(\v2\x1d.kahua.arena.v1.LeagueChangesR\achanges\x12-\n" +
 	"\x04bots\x18\v \x03(\v2\x19.kahua.arena.v1.LeagueBotR\x04bots\x120\n" +
 	"\x05round\x18\f \x01(\v2\x1a.kahua.arena.v1.SwissRoundR\x05round\x129\n" +
-	"\bknockout\x18\r \x03(\v2\x1d.kahua.arena.v1.KnockoutRoundR\bknockout\"v\n" +
+	"\bknockout\x18\r \x03(\v2\x1d.kahua.arena.v1.KnockoutRoundR\bknockout\x12:\n" +
+	"\bcalendar\x18\x0e \x01(\v2\x1e.kahua.arena.v1.LeagueCalendarR\bcalendar\"\x88\x01\n" +
 	"\x05State\x12\x15\n" +
 	"\x11STATE_UNSPECIFIED\x10\x00\x12\x11\n" +
 	"\rSTATE_PLAYING\x10\x01\x12\x10\n" +
@@ -5868,10 +5956,16 @@ const file_kahua_arena_v1_league_proto_rawDesc = "" +
 	"\n" +
 	"STATE_OVER\x10\x04\x12\x0e\n" +
 	"\n" +
-	"STATE_IDLE\x10\x05B\n" +
+	"STATE_IDLE\x10\x05\x12\x10\n" +
+	"\fSTATE_CLOSED\x10\x06B\n" +
 	"\n" +
 	"\b_plannedB\x0f\n" +
-	"\r_time_left_ms\"r\n" +
+	"\r_time_left_ms\"\x8d\x01\n" +
+	"\x0eLeagueCalendar\x12\x14\n" +
+	"\x05hours\x18\x01 \x03(\tR\x05hours\x12\x16\n" +
+	"\x06closed\x18\x02 \x03(\tR\x06closed\x12\x1b\n" +
+	"\ttime_zone\x18\x03 \x01(\tR\btimeZone\x120\n" +
+	"\x05opens\x18\x04 \x01(\v2\x1a.google.protobuf.TimestampR\x05opens\"r\n" +
 	"\rKnockoutRound\x12\x16\n" +
 	"\x06number\x18\x01 \x01(\rR\x06number\x125\n" +
 	"\x06tables\x18\x02 \x03(\v2\x1d.kahua.arena.v1.KnockoutTableR\x06tables\x12\x12\n" +
@@ -6102,7 +6196,7 @@ func file_kahua_arena_v1_league_proto_rawDescGZIP() []byte {
 }
 
 var file_kahua_arena_v1_league_proto_enumTypes = make([]protoimpl.EnumInfo, 2)
-var file_kahua_arena_v1_league_proto_msgTypes = make([]protoimpl.MessageInfo, 78)
+var file_kahua_arena_v1_league_proto_msgTypes = make([]protoimpl.MessageInfo, 79)
 var file_kahua_arena_v1_league_proto_goTypes = []any{
 	(LeagueStatus_State)(0),         // 0: kahua.arena.v1.LeagueStatus.State
 	(Disqualification_Effect)(0),    // 1: kahua.arena.v1.Disqualification.Effect
@@ -6144,186 +6238,189 @@ var file_kahua_arena_v1_league_proto_goTypes = []any{
 	(*GetLeagueStatusRequest)(nil),  // 37: kahua.arena.v1.GetLeagueStatusRequest
 	(*GetLeagueStatusResponse)(nil), // 38: kahua.arena.v1.GetLeagueStatusResponse
 	(*LeagueStatus)(nil),            // 39: kahua.arena.v1.LeagueStatus
-	(*KnockoutRound)(nil),           // 40: kahua.arena.v1.KnockoutRound
-	(*KnockoutTable)(nil),           // 41: kahua.arena.v1.KnockoutTable
-	(*SwissRound)(nil),              // 42: kahua.arena.v1.SwissRound
-	(*SwissTable)(nil),              // 43: kahua.arena.v1.SwissTable
-	(*LeagueLength)(nil),            // 44: kahua.arena.v1.LeagueLength
-	(*LeagueChanges)(nil),           // 45: kahua.arena.v1.LeagueChanges
-	(*LeagueBot)(nil),               // 46: kahua.arena.v1.LeagueBot
-	(*SetLeaguePausedRequest)(nil),  // 47: kahua.arena.v1.SetLeaguePausedRequest
-	(*SetLeaguePausedResponse)(nil), // 48: kahua.arena.v1.SetLeaguePausedResponse
-	(*ExtendLeagueRequest)(nil),     // 49: kahua.arena.v1.ExtendLeagueRequest
-	(*ExtendLeagueResponse)(nil),    // 50: kahua.arena.v1.ExtendLeagueResponse
-	(*SetWithdrawnRequest)(nil),     // 51: kahua.arena.v1.SetWithdrawnRequest
-	(*SetWithdrawnResponse)(nil),    // 52: kahua.arena.v1.SetWithdrawnResponse
-	(*StartSeasonRequest)(nil),      // 53: kahua.arena.v1.StartSeasonRequest
-	(*StartSeasonResponse)(nil),     // 54: kahua.arena.v1.StartSeasonResponse
-	(*SuspendRequest)(nil),          // 55: kahua.arena.v1.SuspendRequest
-	(*SuspendResponse)(nil),         // 56: kahua.arena.v1.SuspendResponse
-	(*KickRequest)(nil),             // 57: kahua.arena.v1.KickRequest
-	(*KickResponse)(nil),            // 58: kahua.arena.v1.KickResponse
-	(*CreateOrganizerRequest)(nil),  // 59: kahua.arena.v1.CreateOrganizerRequest
-	(*CreateOrganizerResponse)(nil), // 60: kahua.arena.v1.CreateOrganizerResponse
-	(*Correction)(nil),              // 61: kahua.arena.v1.Correction
-	(*AnnulledMatch)(nil),           // 62: kahua.arena.v1.AnnulledMatch
-	(*CorrectedPlaces)(nil),         // 63: kahua.arena.v1.CorrectedPlaces
-	(*Disqualification)(nil),        // 64: kahua.arena.v1.Disqualification
-	(*UndoneCorrection)(nil),        // 65: kahua.arena.v1.UndoneCorrection
-	(*CorrectResultsRequest)(nil),   // 66: kahua.arena.v1.CorrectResultsRequest
-	(*CorrectResultsResponse)(nil),  // 67: kahua.arena.v1.CorrectResultsResponse
-	(*ListCorrectionsRequest)(nil),  // 68: kahua.arena.v1.ListCorrectionsRequest
-	(*ListCorrectionsResponse)(nil), // 69: kahua.arena.v1.ListCorrectionsResponse
-	(*RevokeOrganizerRequest)(nil),  // 70: kahua.arena.v1.RevokeOrganizerRequest
-	(*RevokeOrganizerResponse)(nil), // 71: kahua.arena.v1.RevokeOrganizerResponse
-	(*GetReportRequest)(nil),        // 72: kahua.arena.v1.GetReportRequest
-	(*GetReportResponse)(nil),       // 73: kahua.arena.v1.GetReportResponse
-	(*ReportedSeason)(nil),          // 74: kahua.arena.v1.ReportedSeason
-	(*NewVersion)(nil),              // 75: kahua.arena.v1.NewVersion
-	(*SuspendedBot)(nil),            // 76: kahua.arena.v1.SuspendedBot
-	(*ReportedAct)(nil),             // 77: kahua.arena.v1.ReportedAct
-	(*ReportedFault)(nil),           // 78: kahua.arena.v1.ReportedFault
-	(*StoreUse)(nil),                // 79: kahua.arena.v1.StoreUse
-	(*TimeSpan)(nil),                // 80: kahua.arena.v1.TimeSpan
-	(*timestamppb.Timestamp)(nil),   // 81: google.protobuf.Timestamp
-	(*Player)(nil),                  // 82: kahua.arena.v1.Player
-	(*Termination)(nil),             // 83: kahua.arena.v1.Termination
-	(*SeatResult)(nil),              // 84: kahua.arena.v1.SeatResult
-	(*TimeControl)(nil),             // 85: kahua.arena.v1.TimeControl
-	(*MatchRecord)(nil),             // 86: kahua.arena.v1.MatchRecord
-	(*MatchEvent)(nil),              // 87: kahua.arena.v1.MatchEvent
-	(*View)(nil),                    // 88: kahua.arena.v1.View
-	(*Ended)(nil),                   // 89: kahua.arena.v1.Ended
-	(FaultCause)(0),                 // 90: kahua.arena.v1.FaultCause
-	(*League)(nil),                  // 91: kahua.arena.v1.League
+	(*LeagueCalendar)(nil),          // 40: kahua.arena.v1.LeagueCalendar
+	(*KnockoutRound)(nil),           // 41: kahua.arena.v1.KnockoutRound
+	(*KnockoutTable)(nil),           // 42: kahua.arena.v1.KnockoutTable
+	(*SwissRound)(nil),              // 43: kahua.arena.v1.SwissRound
+	(*SwissTable)(nil),              // 44: kahua.arena.v1.SwissTable
+	(*LeagueLength)(nil),            // 45: kahua.arena.v1.LeagueLength
+	(*LeagueChanges)(nil),           // 46: kahua.arena.v1.LeagueChanges
+	(*LeagueBot)(nil),               // 47: kahua.arena.v1.LeagueBot
+	(*SetLeaguePausedRequest)(nil),  // 48: kahua.arena.v1.SetLeaguePausedRequest
+	(*SetLeaguePausedResponse)(nil), // 49: kahua.arena.v1.SetLeaguePausedResponse
+	(*ExtendLeagueRequest)(nil),     // 50: kahua.arena.v1.ExtendLeagueRequest
+	(*ExtendLeagueResponse)(nil),    // 51: kahua.arena.v1.ExtendLeagueResponse
+	(*SetWithdrawnRequest)(nil),     // 52: kahua.arena.v1.SetWithdrawnRequest
+	(*SetWithdrawnResponse)(nil),    // 53: kahua.arena.v1.SetWithdrawnResponse
+	(*StartSeasonRequest)(nil),      // 54: kahua.arena.v1.StartSeasonRequest
+	(*StartSeasonResponse)(nil),     // 55: kahua.arena.v1.StartSeasonResponse
+	(*SuspendRequest)(nil),          // 56: kahua.arena.v1.SuspendRequest
+	(*SuspendResponse)(nil),         // 57: kahua.arena.v1.SuspendResponse
+	(*KickRequest)(nil),             // 58: kahua.arena.v1.KickRequest
+	(*KickResponse)(nil),            // 59: kahua.arena.v1.KickResponse
+	(*CreateOrganizerRequest)(nil),  // 60: kahua.arena.v1.CreateOrganizerRequest
+	(*CreateOrganizerResponse)(nil), // 61: kahua.arena.v1.CreateOrganizerResponse
+	(*Correction)(nil),              // 62: kahua.arena.v1.Correction
+	(*AnnulledMatch)(nil),           // 63: kahua.arena.v1.AnnulledMatch
+	(*CorrectedPlaces)(nil),         // 64: kahua.arena.v1.CorrectedPlaces
+	(*Disqualification)(nil),        // 65: kahua.arena.v1.Disqualification
+	(*UndoneCorrection)(nil),        // 66: kahua.arena.v1.UndoneCorrection
+	(*CorrectResultsRequest)(nil),   // 67: kahua.arena.v1.CorrectResultsRequest
+	(*CorrectResultsResponse)(nil),  // 68: kahua.arena.v1.CorrectResultsResponse
+	(*ListCorrectionsRequest)(nil),  // 69: kahua.arena.v1.ListCorrectionsRequest
+	(*ListCorrectionsResponse)(nil), // 70: kahua.arena.v1.ListCorrectionsResponse
+	(*RevokeOrganizerRequest)(nil),  // 71: kahua.arena.v1.RevokeOrganizerRequest
+	(*RevokeOrganizerResponse)(nil), // 72: kahua.arena.v1.RevokeOrganizerResponse
+	(*GetReportRequest)(nil),        // 73: kahua.arena.v1.GetReportRequest
+	(*GetReportResponse)(nil),       // 74: kahua.arena.v1.GetReportResponse
+	(*ReportedSeason)(nil),          // 75: kahua.arena.v1.ReportedSeason
+	(*NewVersion)(nil),              // 76: kahua.arena.v1.NewVersion
+	(*SuspendedBot)(nil),            // 77: kahua.arena.v1.SuspendedBot
+	(*ReportedAct)(nil),             // 78: kahua.arena.v1.ReportedAct
+	(*ReportedFault)(nil),           // 79: kahua.arena.v1.ReportedFault
+	(*StoreUse)(nil),                // 80: kahua.arena.v1.StoreUse
+	(*TimeSpan)(nil),                // 81: kahua.arena.v1.TimeSpan
+	(*timestamppb.Timestamp)(nil),   // 82: google.protobuf.Timestamp
+	(*Player)(nil),                  // 83: kahua.arena.v1.Player
+	(*Termination)(nil),             // 84: kahua.arena.v1.Termination
+	(*SeatResult)(nil),              // 85: kahua.arena.v1.SeatResult
+	(*TimeControl)(nil),             // 86: kahua.arena.v1.TimeControl
+	(*MatchRecord)(nil),             // 87: kahua.arena.v1.MatchRecord
+	(*MatchEvent)(nil),              // 88: kahua.arena.v1.MatchEvent
+	(*View)(nil),                    // 89: kahua.arena.v1.View
+	(*Ended)(nil),                   // 90: kahua.arena.v1.Ended
+	(FaultCause)(0),                 // 91: kahua.arena.v1.FaultCause
+	(*League)(nil),                  // 92: kahua.arena.v1.League
 }
 var file_kahua_arena_v1_league_proto_depIdxs = []int32{
-	5,  // 0: kahua.arena.v1.GetStandingsResponse.pools:type_name -> kahua.arena.v1.PoolStandings
-	2,  // 1: kahua.arena.v1.PoolStandings.pool:type_name -> kahua.arena.v1.Pool
-	6,  // 2: kahua.arena.v1.PoolStandings.standings:type_name -> kahua.arena.v1.Standing
-	80, // 3: kahua.arena.v1.PoolStandings.times:type_name -> kahua.arena.v1.TimeSpan
-	8,  // 4: kahua.arena.v1.Standing.difference:type_name -> kahua.arena.v1.Difference
-	15, // 5: kahua.arena.v1.Standing.suspension:type_name -> kahua.arena.v1.Suspension
-	61, // 6: kahua.arena.v1.Standing.disqualified:type_name -> kahua.arena.v1.Correction
-	7,  // 7: kahua.arena.v1.Standing.swiss:type_name -> kahua.arena.v1.SwissScore
-	11, // 8: kahua.arena.v1.CompareBotsResponse.comparisons:type_name -> kahua.arena.v1.Comparison
-	2,  // 9: kahua.arena.v1.Comparison.pool:type_name -> kahua.arena.v1.Pool
-	8,  // 10: kahua.arena.v1.Comparison.difference:type_name -> kahua.arena.v1.Difference
-	14, // 11: kahua.arena.v1.ListBotsResponse.bots:type_name -> kahua.arena.v1.BotInfo
-	15, // 12: kahua.arena.v1.BotInfo.suspension:type_name -> kahua.arena.v1.Suspension
-	81, // 13: kahua.arena.v1.Suspension.since:type_name -> google.protobuf.Timestamp
-	81, // 14: kahua.arena.v1.ListMatchesRequest.started_from:type_name -> google.protobuf.Timestamp
-	81, // 15: kahua.arena.v1.ListMatchesRequest.started_before:type_name -> google.protobuf.Timestamp
-	18, // 16: kahua.arena.v1.ListMatchesResponse.matches:type_name -> kahua.arena.v1.MatchSummary
-	82, // 17: kahua.arena.v1.MatchSummary.players:type_name -> kahua.arena.v1.Player
-	83, // 18: kahua.arena.v1.MatchSummary.termination:type_name -> kahua.arena.v1.Termination
-	84, // 19: kahua.arena.v1.MatchSummary.results:type_name -> kahua.arena.v1.SeatResult
-	81, // 20: kahua.arena.v1.MatchSummary.started_at:type_name -> google.protobuf.Timestamp
-	81, // 21: kahua.arena.v1.MatchSummary.ended_at:type_name -> google.protobuf.Timestamp
-	85, // 22: kahua.arena.v1.MatchSummary.time_control:type_name -> kahua.arena.v1.TimeControl
-	61, // 23: kahua.arena.v1.MatchSummary.corrections:type_name -> kahua.arena.v1.Correction
-	86, // 24: kahua.arena.v1.GetMatchResponse.record:type_name -> kahua.arena.v1.MatchRecord
-	61, // 25: kahua.arena.v1.GetMatchResponse.corrections:type_name -> kahua.arena.v1.Correction
-	87, // 26: kahua.arena.v1.WatchMatchResponse.events:type_name -> kahua.arena.v1.MatchEvent
-	88, // 27: kahua.arena.v1.WatchMatchResponse.view:type_name -> kahua.arena.v1.View
-	89, // 28: kahua.arena.v1.WatchMatchResponse.ended:type_name -> kahua.arena.v1.Ended
-	23, // 29: kahua.arena.v1.WatchMatchResponse.decision_times:type_name -> kahua.arena.v1.DecisionTime
-	24, // 30: kahua.arena.v1.WatchMatchResponse.faults:type_name -> kahua.arena.v1.CountedFault
-	25, // 31: kahua.arena.v1.WatchMatchResponse.clocks:type_name -> kahua.arena.v1.SeatClock
-	90, // 32: kahua.arena.v1.CountedFault.cause:type_name -> kahua.arena.v1.FaultCause
-	90, // 33: kahua.arena.v1.SeatClock.given_up:type_name -> kahua.arena.v1.FaultCause
-	26, // 34: kahua.arena.v1.SeatClock.ask:type_name -> kahua.arena.v1.AskClock
-	39, // 35: kahua.arena.v1.GetLeagueStatusResponse.leagues:type_name -> kahua.arena.v1.LeagueStatus
-	91, // 36: kahua.arena.v1.LeagueStatus.league:type_name -> kahua.arena.v1.League
-	0,  // 37: kahua.arena.v1.LeagueStatus.state:type_name -> kahua.arena.v1.LeagueStatus.State
-	44, // 38: kahua.arena.v1.LeagueStatus.length:type_name -> kahua.arena.v1.LeagueLength
-	45, // 39: kahua.arena.v1.LeagueStatus.changes:type_name -> kahua.arena.v1.LeagueChanges
-	46, // 40: kahua.arena.v1.LeagueStatus.bots:type_name -> kahua.arena.v1.LeagueBot
-	42, // 41: kahua.arena.v1.LeagueStatus.round:type_name -> kahua.arena.v1.SwissRound
-	40, // 42: kahua.arena.v1.LeagueStatus.knockout:type_name -> kahua.arena.v1.KnockoutRound
-	41, // 43: kahua.arena.v1.KnockoutRound.tables:type_name -> kahua.arena.v1.KnockoutTable
-	43, // 44: kahua.arena.v1.SwissRound.tables:type_name -> kahua.arena.v1.SwissTable
-	44, // 45: kahua.arena.v1.LeagueChanges.length:type_name -> kahua.arena.v1.LeagueLength
-	44, // 46: kahua.arena.v1.LeagueChanges.length_of_settings:type_name -> kahua.arena.v1.LeagueLength
-	15, // 47: kahua.arena.v1.LeagueBot.suspension:type_name -> kahua.arena.v1.Suspension
-	61, // 48: kahua.arena.v1.LeagueBot.disqualified:type_name -> kahua.arena.v1.Correction
-	44, // 49: kahua.arena.v1.ExtendLeagueRequest.length:type_name -> kahua.arena.v1.LeagueLength
-	81, // 50: kahua.arena.v1.Correction.at:type_name -> google.protobuf.Timestamp
-	62, // 51: kahua.arena.v1.Correction.annulled:type_name -> kahua.arena.v1.AnnulledMatch
-	63, // 52: kahua.arena.v1.Correction.places:type_name -> kahua.arena.v1.CorrectedPlaces
-	64, // 53: kahua.arena.v1.Correction.disqualified:type_name -> kahua.arena.v1.Disqualification
-	65, // 54: kahua.arena.v1.Correction.undone:type_name -> kahua.arena.v1.UndoneCorrection
-	1,  // 55: kahua.arena.v1.Disqualification.effect:type_name -> kahua.arena.v1.Disqualification.Effect
-	62, // 56: kahua.arena.v1.CorrectResultsRequest.annulled:type_name -> kahua.arena.v1.AnnulledMatch
-	63, // 57: kahua.arena.v1.CorrectResultsRequest.places:type_name -> kahua.arena.v1.CorrectedPlaces
-	64, // 58: kahua.arena.v1.CorrectResultsRequest.disqualified:type_name -> kahua.arena.v1.Disqualification
-	65, // 59: kahua.arena.v1.CorrectResultsRequest.undone:type_name -> kahua.arena.v1.UndoneCorrection
-	61, // 60: kahua.arena.v1.CorrectResultsResponse.correction:type_name -> kahua.arena.v1.Correction
-	61, // 61: kahua.arena.v1.ListCorrectionsResponse.corrections:type_name -> kahua.arena.v1.Correction
-	81, // 62: kahua.arena.v1.GetReportRequest.since:type_name -> google.protobuf.Timestamp
-	81, // 63: kahua.arena.v1.GetReportRequest.before:type_name -> google.protobuf.Timestamp
-	74, // 64: kahua.arena.v1.GetReportResponse.seasons:type_name -> kahua.arena.v1.ReportedSeason
-	75, // 65: kahua.arena.v1.GetReportResponse.new_versions:type_name -> kahua.arena.v1.NewVersion
-	61, // 66: kahua.arena.v1.GetReportResponse.corrections:type_name -> kahua.arena.v1.Correction
-	76, // 67: kahua.arena.v1.GetReportResponse.suspended:type_name -> kahua.arena.v1.SuspendedBot
-	77, // 68: kahua.arena.v1.GetReportResponse.acts:type_name -> kahua.arena.v1.ReportedAct
-	78, // 69: kahua.arena.v1.GetReportResponse.faults:type_name -> kahua.arena.v1.ReportedFault
-	79, // 70: kahua.arena.v1.GetReportResponse.store:type_name -> kahua.arena.v1.StoreUse
-	81, // 71: kahua.arena.v1.NewVersion.first_match_at:type_name -> google.protobuf.Timestamp
-	15, // 72: kahua.arena.v1.SuspendedBot.suspension:type_name -> kahua.arena.v1.Suspension
-	81, // 73: kahua.arena.v1.ReportedAct.at:type_name -> google.protobuf.Timestamp
-	90, // 74: kahua.arena.v1.ReportedFault.cause:type_name -> kahua.arena.v1.FaultCause
-	3,  // 75: kahua.arena.v1.LeagueService.GetStandings:input_type -> kahua.arena.v1.GetStandingsRequest
-	9,  // 76: kahua.arena.v1.LeagueService.CompareBots:input_type -> kahua.arena.v1.CompareBotsRequest
-	12, // 77: kahua.arena.v1.LeagueService.ListBots:input_type -> kahua.arena.v1.ListBotsRequest
-	16, // 78: kahua.arena.v1.LeagueService.ListMatches:input_type -> kahua.arena.v1.ListMatchesRequest
-	19, // 79: kahua.arena.v1.LeagueService.GetMatch:input_type -> kahua.arena.v1.GetMatchRequest
-	21, // 80: kahua.arena.v1.LeagueService.WatchMatch:input_type -> kahua.arena.v1.WatchMatchRequest
-	27, // 81: kahua.arena.v1.LeagueService.CreateBot:input_type -> kahua.arena.v1.CreateBotRequest
-	29, // 82: kahua.arena.v1.LeagueService.RevokeToken:input_type -> kahua.arena.v1.RevokeTokenRequest
-	31, // 83: kahua.arena.v1.LeagueService.SetPaused:input_type -> kahua.arena.v1.SetPausedRequest
-	33, // 84: kahua.arena.v1.LeagueService.AbortMatch:input_type -> kahua.arena.v1.AbortMatchRequest
-	35, // 85: kahua.arena.v1.LeagueService.LetBack:input_type -> kahua.arena.v1.LetBackRequest
-	37, // 86: kahua.arena.v1.LeagueService.GetLeagueStatus:input_type -> kahua.arena.v1.GetLeagueStatusRequest
-	47, // 87: kahua.arena.v1.LeagueService.SetLeaguePaused:input_type -> kahua.arena.v1.SetLeaguePausedRequest
-	49, // 88: kahua.arena.v1.LeagueService.ExtendLeague:input_type -> kahua.arena.v1.ExtendLeagueRequest
-	51, // 89: kahua.arena.v1.LeagueService.SetWithdrawn:input_type -> kahua.arena.v1.SetWithdrawnRequest
-	53, // 90: kahua.arena.v1.LeagueService.StartSeason:input_type -> kahua.arena.v1.StartSeasonRequest
-	55, // 91: kahua.arena.v1.LeagueService.Suspend:input_type -> kahua.arena.v1.SuspendRequest
-	57, // 92: kahua.arena.v1.LeagueService.Kick:input_type -> kahua.arena.v1.KickRequest
-	59, // 93: kahua.arena.v1.LeagueService.CreateOrganizer:input_type -> kahua.arena.v1.CreateOrganizerRequest
-	66, // 94: kahua.arena.v1.LeagueService.CorrectResults:input_type -> kahua.arena.v1.CorrectResultsRequest
-	68, // 95: kahua.arena.v1.LeagueService.ListCorrections:input_type -> kahua.arena.v1.ListCorrectionsRequest
-	70, // 96: kahua.arena.v1.LeagueService.RevokeOrganizer:input_type -> kahua.arena.v1.RevokeOrganizerRequest
-	72, // 97: kahua.arena.v1.LeagueService.GetReport:input_type -> kahua.arena.v1.GetReportRequest
-	4,  // 98: kahua.arena.v1.LeagueService.GetStandings:output_type -> kahua.arena.v1.GetStandingsResponse
-	10, // 99: kahua.arena.v1.LeagueService.CompareBots:output_type -> kahua.arena.v1.CompareBotsResponse
-	13, // 100: kahua.arena.v1.LeagueService.ListBots:output_type -> kahua.arena.v1.ListBotsResponse
-	17, // 101: kahua.arena.v1.LeagueService.ListMatches:output_type -> kahua.arena.v1.ListMatchesResponse
-	20, // 102: kahua.arena.v1.LeagueService.GetMatch:output_type -> kahua.arena.v1.GetMatchResponse
-	22, // 103: kahua.arena.v1.LeagueService.WatchMatch:output_type -> kahua.arena.v1.WatchMatchResponse
-	28, // 104: kahua.arena.v1.LeagueService.CreateBot:output_type -> kahua.arena.v1.CreateBotResponse
-	30, // 105: kahua.arena.v1.LeagueService.RevokeToken:output_type -> kahua.arena.v1.RevokeTokenResponse
-	32, // 106: kahua.arena.v1.LeagueService.SetPaused:output_type -> kahua.arena.v1.SetPausedResponse
-	34, // 107: kahua.arena.v1.LeagueService.AbortMatch:output_type -> kahua.arena.v1.AbortMatchResponse
-	36, // 108: kahua.arena.v1.LeagueService.LetBack:output_type -> kahua.arena.v1.LetBackResponse
-	38, // 109: kahua.arena.v1.LeagueService.GetLeagueStatus:output_type -> kahua.arena.v1.GetLeagueStatusResponse
-	48, // 110: kahua.arena.v1.LeagueService.SetLeaguePaused:output_type -> kahua.arena.v1.SetLeaguePausedResponse
-	50, // 111: kahua.arena.v1.LeagueService.ExtendLeague:output_type -> kahua.arena.v1.ExtendLeagueResponse
-	52, // 112: kahua.arena.v1.LeagueService.SetWithdrawn:output_type -> kahua.arena.v1.SetWithdrawnResponse
-	54, // 113: kahua.arena.v1.LeagueService.StartSeason:output_type -> kahua.arena.v1.StartSeasonResponse
-	56, // 114: kahua.arena.v1.LeagueService.Suspend:output_type -> kahua.arena.v1.SuspendResponse
-	58, // 115: kahua.arena.v1.LeagueService.Kick:output_type -> kahua.arena.v1.KickResponse
-	60, // 116: kahua.arena.v1.LeagueService.CreateOrganizer:output_type -> kahua.arena.v1.CreateOrganizerResponse
-	67, // 117: kahua.arena.v1.LeagueService.CorrectResults:output_type -> kahua.arena.v1.CorrectResultsResponse
-	69, // 118: kahua.arena.v1.LeagueService.ListCorrections:output_type -> kahua.arena.v1.ListCorrectionsResponse
-	71, // 119: kahua.arena.v1.LeagueService.RevokeOrganizer:output_type -> kahua.arena.v1.RevokeOrganizerResponse
-	73, // 120: kahua.arena.v1.LeagueService.GetReport:output_type -> kahua.arena.v1.GetReportResponse
-	98, // [98:121] is the sub-list for method output_type
-	75, // [75:98] is the sub-list for method input_type
-	75, // [75:75] is the sub-list for extension type_name
-	75, // [75:75] is the sub-list for extension extendee
-	0,  // [0:75] is the sub-list for field type_name
+	5,   // 0: kahua.arena.v1.GetStandingsResponse.pools:type_name -> kahua.arena.v1.PoolStandings
+	2,   // 1: kahua.arena.v1.PoolStandings.pool:type_name -> kahua.arena.v1.Pool
+	6,   // 2: kahua.arena.v1.PoolStandings.standings:type_name -> kahua.arena.v1.Standing
+	81,  // 3: kahua.arena.v1.PoolStandings.times:type_name -> kahua.arena.v1.TimeSpan
+	8,   // 4: kahua.arena.v1.Standing.difference:type_name -> kahua.arena.v1.Difference
+	15,  // 5: kahua.arena.v1.Standing.suspension:type_name -> kahua.arena.v1.Suspension
+	62,  // 6: kahua.arena.v1.Standing.disqualified:type_name -> kahua.arena.v1.Correction
+	7,   // 7: kahua.arena.v1.Standing.swiss:type_name -> kahua.arena.v1.SwissScore
+	11,  // 8: kahua.arena.v1.CompareBotsResponse.comparisons:type_name -> kahua.arena.v1.Comparison
+	2,   // 9: kahua.arena.v1.Comparison.pool:type_name -> kahua.arena.v1.Pool
+	8,   // 10: kahua.arena.v1.Comparison.difference:type_name -> kahua.arena.v1.Difference
+	14,  // 11: kahua.arena.v1.ListBotsResponse.bots:type_name -> kahua.arena.v1.BotInfo
+	15,  // 12: kahua.arena.v1.BotInfo.suspension:type_name -> kahua.arena.v1.Suspension
+	82,  // 13: kahua.arena.v1.Suspension.since:type_name -> google.protobuf.Timestamp
+	82,  // 14: kahua.arena.v1.ListMatchesRequest.started_from:type_name -> google.protobuf.Timestamp
+	82,  // 15: kahua.arena.v1.ListMatchesRequest.started_before:type_name -> google.protobuf.Timestamp
+	18,  // 16: kahua.arena.v1.ListMatchesResponse.matches:type_name -> kahua.arena.v1.MatchSummary
+	83,  // 17: kahua.arena.v1.MatchSummary.players:type_name -> kahua.arena.v1.Player
+	84,  // 18: kahua.arena.v1.MatchSummary.termination:type_name -> kahua.arena.v1.Termination
+	85,  // 19: kahua.arena.v1.MatchSummary.results:type_name -> kahua.arena.v1.SeatResult
+	82,  // 20: kahua.arena.v1.MatchSummary.started_at:type_name -> google.protobuf.Timestamp
+	82,  // 21: kahua.arena.v1.MatchSummary.ended_at:type_name -> google.protobuf.Timestamp
+	86,  // 22: kahua.arena.v1.MatchSummary.time_control:type_name -> kahua.arena.v1.TimeControl
+	62,  // 23: kahua.arena.v1.MatchSummary.corrections:type_name -> kahua.arena.v1.Correction
+	87,  // 24: kahua.arena.v1.GetMatchResponse.record:type_name -> kahua.arena.v1.MatchRecord
+	62,  // 25: kahua.arena.v1.GetMatchResponse.corrections:type_name -> kahua.arena.v1.Correction
+	88,  // 26: kahua.arena.v1.WatchMatchResponse.events:type_name -> kahua.arena.v1.MatchEvent
+	89,  // 27: kahua.arena.v1.WatchMatchResponse.view:type_name -> kahua.arena.v1.View
+	90,  // 28: kahua.arena.v1.WatchMatchResponse.ended:type_name -> kahua.arena.v1.Ended
+	23,  // 29: kahua.arena.v1.WatchMatchResponse.decision_times:type_name -> kahua.arena.v1.DecisionTime
+	24,  // 30: kahua.arena.v1.WatchMatchResponse.faults:type_name -> kahua.arena.v1.CountedFault
+	25,  // 31: kahua.arena.v1.WatchMatchResponse.clocks:type_name -> kahua.arena.v1.SeatClock
+	91,  // 32: kahua.arena.v1.CountedFault.cause:type_name -> kahua.arena.v1.FaultCause
+	91,  // 33: kahua.arena.v1.SeatClock.given_up:type_name -> kahua.arena.v1.FaultCause
+	26,  // 34: kahua.arena.v1.SeatClock.ask:type_name -> kahua.arena.v1.AskClock
+	39,  // 35: kahua.arena.v1.GetLeagueStatusResponse.leagues:type_name -> kahua.arena.v1.LeagueStatus
+	92,  // 36: kahua.arena.v1.LeagueStatus.league:type_name -> kahua.arena.v1.League
+	0,   // 37: kahua.arena.v1.LeagueStatus.state:type_name -> kahua.arena.v1.LeagueStatus.State
+	45,  // 38: kahua.arena.v1.LeagueStatus.length:type_name -> kahua.arena.v1.LeagueLength
+	46,  // 39: kahua.arena.v1.LeagueStatus.changes:type_name -> kahua.arena.v1.LeagueChanges
+	47,  // 40: kahua.arena.v1.LeagueStatus.bots:type_name -> kahua.arena.v1.LeagueBot
+	43,  // 41: kahua.arena.v1.LeagueStatus.round:type_name -> kahua.arena.v1.SwissRound
+	41,  // 42: kahua.arena.v1.LeagueStatus.knockout:type_name -> kahua.arena.v1.KnockoutRound
+	40,  // 43: kahua.arena.v1.LeagueStatus.calendar:type_name -> kahua.arena.v1.LeagueCalendar
+	82,  // 44: kahua.arena.v1.LeagueCalendar.opens:type_name -> google.protobuf.Timestamp
+	42,  // 45: kahua.arena.v1.KnockoutRound.tables:type_name -> kahua.arena.v1.KnockoutTable
+	44,  // 46: kahua.arena.v1.SwissRound.tables:type_name -> kahua.arena.v1.SwissTable
+	45,  // 47: kahua.arena.v1.LeagueChanges.length:type_name -> kahua.arena.v1.LeagueLength
+	45,  // 48: kahua.arena.v1.LeagueChanges.length_of_settings:type_name -> kahua.arena.v1.LeagueLength
+	15,  // 49: kahua.arena.v1.LeagueBot.suspension:type_name -> kahua.arena.v1.Suspension
+	62,  // 50: kahua.arena.v1.LeagueBot.disqualified:type_name -> kahua.arena.v1.Correction
+	45,  // 51: kahua.arena.v1.ExtendLeagueRequest.length:type_name -> kahua.arena.v1.LeagueLength
+	82,  // 52: kahua.arena.v1.Correction.at:type_name -> google.protobuf.Timestamp
+	63,  // 53: kahua.arena.v1.Correction.annulled:type_name -> kahua.arena.v1.AnnulledMatch
+	64,  // 54: kahua.arena.v1.Correction.places:type_name -> kahua.arena.v1.CorrectedPlaces
+	65,  // 55: kahua.arena.v1.Correction.disqualified:type_name -> kahua.arena.v1.Disqualification
+	66,  // 56: kahua.arena.v1.Correction.undone:type_name -> kahua.arena.v1.UndoneCorrection
+	1,   // 57: kahua.arena.v1.Disqualification.effect:type_name -> kahua.arena.v1.Disqualification.Effect
+	63,  // 58: kahua.arena.v1.CorrectResultsRequest.annulled:type_name -> kahua.arena.v1.AnnulledMatch
+	64,  // 59: kahua.arena.v1.CorrectResultsRequest.places:type_name -> kahua.arena.v1.CorrectedPlaces
+	65,  // 60: kahua.arena.v1.CorrectResultsRequest.disqualified:type_name -> kahua.arena.v1.Disqualification
+	66,  // 61: kahua.arena.v1.CorrectResultsRequest.undone:type_name -> kahua.arena.v1.UndoneCorrection
+	62,  // 62: kahua.arena.v1.CorrectResultsResponse.correction:type_name -> kahua.arena.v1.Correction
+	62,  // 63: kahua.arena.v1.ListCorrectionsResponse.corrections:type_name -> kahua.arena.v1.Correction
+	82,  // 64: kahua.arena.v1.GetReportRequest.since:type_name -> google.protobuf.Timestamp
+	82,  // 65: kahua.arena.v1.GetReportRequest.before:type_name -> google.protobuf.Timestamp
+	75,  // 66: kahua.arena.v1.GetReportResponse.seasons:type_name -> kahua.arena.v1.ReportedSeason
+	76,  // 67: kahua.arena.v1.GetReportResponse.new_versions:type_name -> kahua.arena.v1.NewVersion
+	62,  // 68: kahua.arena.v1.GetReportResponse.corrections:type_name -> kahua.arena.v1.Correction
+	77,  // 69: kahua.arena.v1.GetReportResponse.suspended:type_name -> kahua.arena.v1.SuspendedBot
+	78,  // 70: kahua.arena.v1.GetReportResponse.acts:type_name -> kahua.arena.v1.ReportedAct
+	79,  // 71: kahua.arena.v1.GetReportResponse.faults:type_name -> kahua.arena.v1.ReportedFault
+	80,  // 72: kahua.arena.v1.GetReportResponse.store:type_name -> kahua.arena.v1.StoreUse
+	82,  // 73: kahua.arena.v1.NewVersion.first_match_at:type_name -> google.protobuf.Timestamp
+	15,  // 74: kahua.arena.v1.SuspendedBot.suspension:type_name -> kahua.arena.v1.Suspension
+	82,  // 75: kahua.arena.v1.ReportedAct.at:type_name -> google.protobuf.Timestamp
+	91,  // 76: kahua.arena.v1.ReportedFault.cause:type_name -> kahua.arena.v1.FaultCause
+	3,   // 77: kahua.arena.v1.LeagueService.GetStandings:input_type -> kahua.arena.v1.GetStandingsRequest
+	9,   // 78: kahua.arena.v1.LeagueService.CompareBots:input_type -> kahua.arena.v1.CompareBotsRequest
+	12,  // 79: kahua.arena.v1.LeagueService.ListBots:input_type -> kahua.arena.v1.ListBotsRequest
+	16,  // 80: kahua.arena.v1.LeagueService.ListMatches:input_type -> kahua.arena.v1.ListMatchesRequest
+	19,  // 81: kahua.arena.v1.LeagueService.GetMatch:input_type -> kahua.arena.v1.GetMatchRequest
+	21,  // 82: kahua.arena.v1.LeagueService.WatchMatch:input_type -> kahua.arena.v1.WatchMatchRequest
+	27,  // 83: kahua.arena.v1.LeagueService.CreateBot:input_type -> kahua.arena.v1.CreateBotRequest
+	29,  // 84: kahua.arena.v1.LeagueService.RevokeToken:input_type -> kahua.arena.v1.RevokeTokenRequest
+	31,  // 85: kahua.arena.v1.LeagueService.SetPaused:input_type -> kahua.arena.v1.SetPausedRequest
+	33,  // 86: kahua.arena.v1.LeagueService.AbortMatch:input_type -> kahua.arena.v1.AbortMatchRequest
+	35,  // 87: kahua.arena.v1.LeagueService.LetBack:input_type -> kahua.arena.v1.LetBackRequest
+	37,  // 88: kahua.arena.v1.LeagueService.GetLeagueStatus:input_type -> kahua.arena.v1.GetLeagueStatusRequest
+	48,  // 89: kahua.arena.v1.LeagueService.SetLeaguePaused:input_type -> kahua.arena.v1.SetLeaguePausedRequest
+	50,  // 90: kahua.arena.v1.LeagueService.ExtendLeague:input_type -> kahua.arena.v1.ExtendLeagueRequest
+	52,  // 91: kahua.arena.v1.LeagueService.SetWithdrawn:input_type -> kahua.arena.v1.SetWithdrawnRequest
+	54,  // 92: kahua.arena.v1.LeagueService.StartSeason:input_type -> kahua.arena.v1.StartSeasonRequest
+	56,  // 93: kahua.arena.v1.LeagueService.Suspend:input_type -> kahua.arena.v1.SuspendRequest
+	58,  // 94: kahua.arena.v1.LeagueService.Kick:input_type -> kahua.arena.v1.KickRequest
+	60,  // 95: kahua.arena.v1.LeagueService.CreateOrganizer:input_type -> kahua.arena.v1.CreateOrganizerRequest
+	67,  // 96: kahua.arena.v1.LeagueService.CorrectResults:input_type -> kahua.arena.v1.CorrectResultsRequest
+	69,  // 97: kahua.arena.v1.LeagueService.ListCorrections:input_type -> kahua.arena.v1.ListCorrectionsRequest
+	71,  // 98: kahua.arena.v1.LeagueService.RevokeOrganizer:input_type -> kahua.arena.v1.RevokeOrganizerRequest
+	73,  // 99: kahua.arena.v1.LeagueService.GetReport:input_type -> kahua.arena.v1.GetReportRequest
+	4,   // 100: kahua.arena.v1.LeagueService.GetStandings:output_type -> kahua.arena.v1.GetStandingsResponse
+	10,  // 101: kahua.arena.v1.LeagueService.CompareBots:output_type -> kahua.arena.v1.CompareBotsResponse
+	13,  // 102: kahua.arena.v1.LeagueService.ListBots:output_type -> kahua.arena.v1.ListBotsResponse
+	17,  // 103: kahua.arena.v1.LeagueService.ListMatches:output_type -> kahua.arena.v1.ListMatchesResponse
+	20,  // 104: kahua.arena.v1.LeagueService.GetMatch:output_type -> kahua.arena.v1.GetMatchResponse
+	22,  // 105: kahua.arena.v1.LeagueService.WatchMatch:output_type -> kahua.arena.v1.WatchMatchResponse
+	28,  // 106: kahua.arena.v1.LeagueService.CreateBot:output_type -> kahua.arena.v1.CreateBotResponse
+	30,  // 107: kahua.arena.v1.LeagueService.RevokeToken:output_type -> kahua.arena.v1.RevokeTokenResponse
+	32,  // 108: kahua.arena.v1.LeagueService.SetPaused:output_type -> kahua.arena.v1.SetPausedResponse
+	34,  // 109: kahua.arena.v1.LeagueService.AbortMatch:output_type -> kahua.arena.v1.AbortMatchResponse
+	36,  // 110: kahua.arena.v1.LeagueService.LetBack:output_type -> kahua.arena.v1.LetBackResponse
+	38,  // 111: kahua.arena.v1.LeagueService.GetLeagueStatus:output_type -> kahua.arena.v1.GetLeagueStatusResponse
+	49,  // 112: kahua.arena.v1.LeagueService.SetLeaguePaused:output_type -> kahua.arena.v1.SetLeaguePausedResponse
+	51,  // 113: kahua.arena.v1.LeagueService.ExtendLeague:output_type -> kahua.arena.v1.ExtendLeagueResponse
+	53,  // 114: kahua.arena.v1.LeagueService.SetWithdrawn:output_type -> kahua.arena.v1.SetWithdrawnResponse
+	55,  // 115: kahua.arena.v1.LeagueService.StartSeason:output_type -> kahua.arena.v1.StartSeasonResponse
+	57,  // 116: kahua.arena.v1.LeagueService.Suspend:output_type -> kahua.arena.v1.SuspendResponse
+	59,  // 117: kahua.arena.v1.LeagueService.Kick:output_type -> kahua.arena.v1.KickResponse
+	61,  // 118: kahua.arena.v1.LeagueService.CreateOrganizer:output_type -> kahua.arena.v1.CreateOrganizerResponse
+	68,  // 119: kahua.arena.v1.LeagueService.CorrectResults:output_type -> kahua.arena.v1.CorrectResultsResponse
+	70,  // 120: kahua.arena.v1.LeagueService.ListCorrections:output_type -> kahua.arena.v1.ListCorrectionsResponse
+	72,  // 121: kahua.arena.v1.LeagueService.RevokeOrganizer:output_type -> kahua.arena.v1.RevokeOrganizerResponse
+	74,  // 122: kahua.arena.v1.LeagueService.GetReport:output_type -> kahua.arena.v1.GetReportResponse
+	100, // [100:123] is the sub-list for method output_type
+	77,  // [77:100] is the sub-list for method input_type
+	77,  // [77:77] is the sub-list for extension type_name
+	77,  // [77:77] is the sub-list for extension extendee
+	0,   // [0:77] is the sub-list for field type_name
 }
 
 func init() { file_kahua_arena_v1_league_proto_init() }
@@ -6346,37 +6443,37 @@ func file_kahua_arena_v1_league_proto_init() {
 	file_kahua_arena_v1_league_proto_msgTypes[29].OneofWrappers = []any{}
 	file_kahua_arena_v1_league_proto_msgTypes[35].OneofWrappers = []any{}
 	file_kahua_arena_v1_league_proto_msgTypes[37].OneofWrappers = []any{}
-	file_kahua_arena_v1_league_proto_msgTypes[39].OneofWrappers = []any{}
 	file_kahua_arena_v1_league_proto_msgTypes[40].OneofWrappers = []any{}
-	file_kahua_arena_v1_league_proto_msgTypes[42].OneofWrappers = []any{
+	file_kahua_arena_v1_league_proto_msgTypes[41].OneofWrappers = []any{}
+	file_kahua_arena_v1_league_proto_msgTypes[43].OneofWrappers = []any{
 		(*LeagueLength_Sets)(nil),
 		(*LeagueLength_MatchesPerBot)(nil),
 		(*LeagueLength_Rounds)(nil),
 	}
-	file_kahua_arena_v1_league_proto_msgTypes[45].OneofWrappers = []any{}
-	file_kahua_arena_v1_league_proto_msgTypes[48].OneofWrappers = []any{}
+	file_kahua_arena_v1_league_proto_msgTypes[46].OneofWrappers = []any{}
 	file_kahua_arena_v1_league_proto_msgTypes[49].OneofWrappers = []any{}
-	file_kahua_arena_v1_league_proto_msgTypes[59].OneofWrappers = []any{
+	file_kahua_arena_v1_league_proto_msgTypes[50].OneofWrappers = []any{}
+	file_kahua_arena_v1_league_proto_msgTypes[60].OneofWrappers = []any{
 		(*Correction_Annulled)(nil),
 		(*Correction_Places)(nil),
 		(*Correction_Disqualified)(nil),
 		(*Correction_Undone)(nil),
 	}
-	file_kahua_arena_v1_league_proto_msgTypes[62].OneofWrappers = []any{}
-	file_kahua_arena_v1_league_proto_msgTypes[64].OneofWrappers = []any{
+	file_kahua_arena_v1_league_proto_msgTypes[63].OneofWrappers = []any{}
+	file_kahua_arena_v1_league_proto_msgTypes[65].OneofWrappers = []any{
 		(*CorrectResultsRequest_Annulled)(nil),
 		(*CorrectResultsRequest_Places)(nil),
 		(*CorrectResultsRequest_Disqualified)(nil),
 		(*CorrectResultsRequest_Undone)(nil),
 	}
-	file_kahua_arena_v1_league_proto_msgTypes[66].OneofWrappers = []any{}
+	file_kahua_arena_v1_league_proto_msgTypes[67].OneofWrappers = []any{}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_kahua_arena_v1_league_proto_rawDesc), len(file_kahua_arena_v1_league_proto_rawDesc)),
 			NumEnums:      2,
-			NumMessages:   78,
+			NumMessages:   79,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

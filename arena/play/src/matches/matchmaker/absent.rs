@@ -1,5 +1,5 @@
-//! Looks every second which leagues play and which stand still. A league that stands still for an absent bot goes on without it after the
-//! time in its settings.
+//! Looks every second which leagues play, which stand still, and which their calendars have opened or closed. A league that stands still
+//! for an absent bot goes on without it after the time in its settings.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -50,6 +50,7 @@ impl Matchmaker {
         let mut overdue = Vec::new();
         for league in self.leagues.lock().iter_mut() {
             league.reported.note_time(now, running.contains_key(&league.key()));
+            self.tell_opened_or_closed(league);
             let Some(patience) = league.spec.settings.withdraw_absent_after_s else { continue };
             let stands_still = can_pair && league.stands_still(&running);
             let (away, there) = if stands_still { self.listed(league) } else { Default::default() };

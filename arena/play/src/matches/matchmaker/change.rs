@@ -6,7 +6,7 @@ use kahua_core::ids::BotName;
 use kahua_core::season::Season;
 use kahua_proto::pb::arena::v1::notice;
 use kahua_store::StoreError;
-use tracing::warn;
+use tracing::{info, warn};
 
 use super::Matchmaker;
 use super::league::League;
@@ -57,6 +57,21 @@ impl Matchmaker {
             false => (notice::Kind::Unpaused, format!("new matches of league {name} are paired again")),
         };
         self.lobby.tell_all(league.bots(), kind, &text);
+    }
+
+    /// Tells the bots of a league when its calendar has closed or opened it.
+    pub(super) fn tell_opened_or_closed(&self, league: &mut League) {
+        let closed = league.closed_in_words();
+        if std::mem::replace(&mut league.is_told_closed, closed.is_some()) == closed.is_some() {
+            return;
+        }
+        let (kind, text) = match closed {
+            Some(closed) => (notice::Kind::Paused, format!("{closed}; its open matches go on")),
+            None => (notice::Kind::Unpaused, format!("league {} is open: new matches are paired again", league.name())),
+        };
+        info!(league = league.name(), "{text}");
+        self.lobby.tell_all(league.bots(), kind, &text);
+        self.lobby.notify();
     }
 
     /// Tells all bots of a league that this one was withdrawn, and why, or this one that it plays again.

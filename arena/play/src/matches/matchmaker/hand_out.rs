@@ -63,7 +63,7 @@ impl Matchmaker {
         }
         let versions = self.versions(&state);
         let mut leagues: Vec<&mut League> =
-            leagues.iter_mut().filter(|league| league.spec.settings.workers && !league.overrides.paused).collect();
+            leagues.iter_mut().filter(|league| league.spec.settings.workers && league.begins_matches()).collect();
         loop {
             let mut has_begun = false;
             for id in state.with_room() {

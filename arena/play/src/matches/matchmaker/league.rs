@@ -13,6 +13,7 @@ use tracing::info;
 
 use super::report::Reported;
 use crate::matches::ended_match::EndedMatch;
+use crate::time::Time;
 use kahua_settings::config::LeagueSeed;
 use kahua_settings::league_spec::LeagueSpec;
 use kahua_settings::overrides::Overrides;
@@ -43,6 +44,8 @@ pub(super) struct League {
     disqualified: BTreeSet<(BotName, Option<String>)>,
     /// Since when the league stands still for a bot on its list.
     pub(super) absent: BTreeMap<BotName, Instant>,
+    /// Whether its bots were told that its calendar has closed it.
+    pub(super) is_told_closed: bool,
     pub(super) reported: Reported,
 }
 
@@ -75,6 +78,7 @@ impl League {
             refused,
             disqualified,
             absent,
+            is_told_closed: false,
             reported,
         }
     }
@@ -86,6 +90,23 @@ impl League {
     /// Whether every connected bot plays.
     pub(super) fn is_open(&self) -> bool {
         self.spec.settings.bots.is_empty()
+    }
+
+    /// When matches begin again if the calendar has closed the league, in milliseconds since 1970-01-01 UTC; `None` while they may
+    /// begin.
+    pub(super) fn opens(&self) -> Option<i64> {
+        self.spec.settings.calendar.as_ref()?.opens(Time::unix_ms())
+    }
+
+    /// That the calendar has closed the league, and until when; `None` while matches may begin.
+    pub(super) fn closed_in_words(&self) -> Option<String> {
+        let opens = self.spec.settings.calendar.as_ref()?.in_words(self.opens()?);
+        Some(format!("league {} is closed: its matches begin again {opens}", self.name()))
+    }
+
+    /// Whether new matches may begin: no organizer has paused the league, and its calendar hasn't closed it.
+    pub(super) fn begins_matches(&self) -> bool {
+        !self.overrides.paused && self.opens().is_none()
     }
 
     /// The bots on its list; without a list, those that have played.
@@ -237,7 +258,7 @@ impl League {
 
     /// Whether nothing is played though there is something to play. `running` are the matches that are being played.
     pub(super) fn stands_still(&self, running: &BTreeMap<(String, Season), u32>) -> bool {
-        !self.overrides.paused && !self.is_over() && !running.contains_key(&self.key())
+        self.begins_matches() && !self.is_over() && !running.contains_key(&self.key())
     }
 
     fn observe(&mut self, entrant: &Entrant) {

@@ -13,6 +13,7 @@ use tokio::time::Instant;
 use super::Matchmaker;
 use super::league::League;
 use crate::bots::lobby::BotStatus;
+use crate::time::Time;
 use kahua_settings::config::Length;
 
 impl Matchmaker {
@@ -55,6 +56,7 @@ impl Matchmaker {
         let state = match () {
             () if is_over => State::Over,
             () if league.overrides.paused || self.is_paused() => State::Paused,
+            () if league.opens().is_some() => State::Closed,
             () if running > 0 || self.could_play(league, &waiting_for, bots) => State::Playing,
             () => State::Waiting,
         };
@@ -73,6 +75,7 @@ impl Matchmaker {
             bots: entrants(league).map(|entrant| one(league, &entrant, bots, (suspensions, corrections))).collect(),
             round: league.format.round().map(round),
             knockout: league.format.bracket().into_iter().map(knockout_round).collect(),
+            calendar: league.spec.settings.calendar.as_ref().map(|calendar| calendar.to_wire(Time::unix_ms())),
         }
     }
 

@@ -1513,6 +1513,8 @@ class LeagueStatus(_message.Message):
         """All matches have been played."""
         STATE_IDLE: LeagueStatus._State.ValueType  # 5
         """Nobody plays it at present: it is that of a data directory without an arena."""
+        STATE_CLOSED: LeagueStatus._State.ValueType  # 6
+        """No match begins before calendar.opens. Open matches go on."""
 
     class State(_State, metaclass=_StateEnumTypeWrapper):
         """What a league does at present."""
@@ -1529,6 +1531,8 @@ class LeagueStatus(_message.Message):
     """All matches have been played."""
     STATE_IDLE: LeagueStatus.State.ValueType  # 5
     """Nobody plays it at present: it is that of a data directory without an arena."""
+    STATE_CLOSED: LeagueStatus.State.ValueType  # 6
+    """No match begins before calendar.opens. Open matches go on."""
 
     LEAGUE_FIELD_NUMBER: _builtins.int
     FORMAT_FIELD_NUMBER: _builtins.int
@@ -1543,6 +1547,7 @@ class LeagueStatus(_message.Message):
     BOTS_FIELD_NUMBER: _builtins.int
     ROUND_FIELD_NUMBER: _builtins.int
     KNOCKOUT_FIELD_NUMBER: _builtins.int
+    CALENDAR_FIELD_NUMBER: _builtins.int
     format: _builtins.str
     """Who plays whom: "round-robin", "gauntlet", "ladder" or "swiss"."""
     state: Global___LeagueStatus.State.ValueType
@@ -1587,6 +1592,10 @@ class LeagueStatus(_message.Message):
         if no arena plays the league.
         """
 
+    @_builtins.property
+    def calendar(self) -> Global___LeagueCalendar:
+        """When matches begin. Unset if they may begin at any time, and if no arena plays the league."""
+
     def __init__(
         self,
         *,
@@ -1603,10 +1612,11 @@ class LeagueStatus(_message.Message):
         bots: _abc.Iterable[Global___LeagueBot] | None = ...,
         round: Global___SwissRound | None = ...,
         knockout: _abc.Iterable[Global___KnockoutRound] | None = ...,
+        calendar: Global___LeagueCalendar | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["_planned", b"_planned", "_time_left_ms", b"_time_left_ms", "changes", b"changes", "league", b"league", "length", b"length", "planned", b"planned", "round", b"round", "time_left_ms", b"time_left_ms"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_planned", b"_planned", "_time_left_ms", b"_time_left_ms", "calendar", b"calendar", "changes", b"changes", "league", b"league", "length", b"length", "planned", b"planned", "round", b"round", "time_left_ms", b"time_left_ms"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_planned", b"_planned", "_time_left_ms", b"_time_left_ms", "bots", b"bots", "changes", b"changes", "format", b"format", "knockout", b"knockout", "league", b"league", "length", b"length", "planned", b"planned", "played", b"played", "round", b"round", "running", b"running", "state", b"state", "time_left_ms", b"time_left_ms", "waiting_for", b"waiting_for"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_planned", b"_planned", "_time_left_ms", b"_time_left_ms", "bots", b"bots", "calendar", b"calendar", "changes", b"changes", "format", b"format", "knockout", b"knockout", "league", b"league", "length", b"length", "planned", b"planned", "played", b"played", "round", b"round", "running", b"running", "state", b"state", "time_left_ms", b"time_left_ms", "waiting_for", b"waiting_for"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__planned: _TypeAlias = _typing.Literal["planned"]  # noqa: Y015
     _WhichOneofArgType__planned: _TypeAlias = _typing.Literal["_planned", b"_planned"]  # noqa: Y015
@@ -1618,6 +1628,48 @@ class LeagueStatus(_message.Message):
     def WhichOneof(self, oneof_group: _WhichOneofArgType__time_left_ms) -> _WhichOneofReturnType__time_left_ms | None: ...
 
 Global___LeagueStatus: _TypeAlias = LeagueStatus  # noqa: Y015
+
+@_typing.final
+class LeagueCalendar(_message.Message):
+    """When a league begins matches, as its settings say. Open matches go on to their ends."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    HOURS_FIELD_NUMBER: _builtins.int
+    CLOSED_FIELD_NUMBER: _builtins.int
+    TIME_ZONE_FIELD_NUMBER: _builtins.int
+    OPENS_FIELD_NUMBER: _builtins.int
+    time_zone: _builtins.str
+    """Where the hours and days are meant: "Europe/Berlin", or "UTC"."""
+    @_builtins.property
+    def hours(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """The hours of each week: "mon-fri 20:00-07:00", "22:00-06:00" or "sat-sun". Hours that end before they begin end on the next
+        day. If there are none, matches begin at all hours.
+        """
+
+    @_builtins.property
+    def closed(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """The days on which no match begins: "2026-12-24" or "2026-12-24 to 2027-01-06"."""
+
+    @_builtins.property
+    def opens(self) -> _timestamp_pb2.Timestamp:
+        """When matches begin again. Unset while they may begin."""
+
+    def __init__(
+        self,
+        *,
+        hours: _abc.Iterable[_builtins.str] | None = ...,
+        closed: _abc.Iterable[_builtins.str] | None = ...,
+        time_zone: _builtins.str = ...,
+        opens: _timestamp_pb2.Timestamp | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["opens", b"opens"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["closed", b"closed", "hours", b"hours", "opens", b"opens", "time_zone", b"time_zone"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___LeagueCalendar: _TypeAlias = LeagueCalendar  # noqa: Y015
 
 @_typing.final
 class KnockoutRound(_message.Message):
