@@ -222,10 +222,11 @@ lint-scripts:
 [group('ci')]
 ci: _build-all _lint-bots engine-python test-all packages lint-rust lint-dependencies lint-features verify-demo
 
-# Every test. What a test printed is shown only if it fails, and all that fail are named in one run.
+# Every test. What a test printed is shown only if it fails, and all that fail are named in one run. Four tests run at once, since those
+# with whole programs wait for them half of their time.
 [group('ci')]
 test-all:
-    KAHUA_REQUIRE_ALL=1 cargo test --locked --workspace --no-fail-fast
+    KAHUA_REQUIRE_ALL=1 RUST_TEST_THREADS=${RUST_TEST_THREADS:-4} cargo test --locked --workspace --no-fail-fast
 
 # Runs every test again and again beside eight processes that keep every core busy: none may depend on the speed of the machine.
 [group('ci')]
