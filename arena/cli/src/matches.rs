@@ -2,6 +2,7 @@
 
 mod correct;
 mod csv;
+mod decisions;
 mod export;
 mod filter;
 mod format;

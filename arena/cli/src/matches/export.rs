@@ -16,6 +16,7 @@ use pb::recorded_event::Event;
 
 use tonic::Status;
 
+use super::decisions::Rows;
 use super::filter::EndedArgs;
 use super::format::date;
 use super::{csv, pgn};
@@ -29,15 +30,17 @@ use crate::remote::{ArenaArgs, Leagues};
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Formats:
-  jsonl  the whole record, one JSON object per line; bytes (seed, hashes, digest) in base64
-  text   a heading and one event per line, in the game's notation; \"moves removed\" where the arena doesn't keep them
-  pgn    headers and result for rating tools; only of matches with two seats and a result. A player is a bot in one version, \
+  jsonl      the whole record, one JSON object per line; bytes (seed, hashes, digest) in base64
+  text       a heading and one event per line, in the game's notation; \"moves removed\" where the arena doesn't keep them
+  pgn        headers and result for rating tools; only of matches with two seats and a result. A player is a bot in one version, \
 and without --season the matches are those of the present season of each league, as in `kahua standings`. Rating tools rate \
 everything in a file together, so give --league or --game where there are several
-  csv    comma-separated values, one line for each seat of each match
+  csv        comma-separated values, one line for each seat of each match
+  decisions  one JSON object per line for each decision, with the position, the action that was taken, and the final scores and places: for \
+data frames and for programs that learn; only with --data. docs/engine-python.md describes the fields
 
 What organizers have corrected counts in pgn and csv: annulled matches are left out, and corrected places replace those of the record. \
-Records in jsonl and text are as they were played.
+Records in jsonl, text and decisions are as they were played.
 
 Filters can be combined; a match is exported if all of them select it. Times are in UTC. Matches come in the order in which they \
 ended, or in the order of the ids that are given.
@@ -45,7 +48,8 @@ ended, or in the order of the ids that are given.
 Examples:
   kahua match export --data kahua-data --league spring --format pgn > spring.pgn
   kahua match export --data kahua-data --bot greedy --version 0.1.0 --since 2026-11-01 --format csv > greedy.csv
-  kahua match export --addr 127.0.0.1:7700 --game haleakala --format jsonl | head -1")]
+  kahua match export --addr 127.0.0.1:7700 --game haleakala --format jsonl | head -1
+  kahua match export --data kahua-data --game hawaii --format decisions > hawaii.jsonl")]
 pub(crate) struct Args {
     #[command(flatten)]
     data: DataArgs,
@@ -64,17 +68,25 @@ pub(crate) struct Args {
 /// The pools of the matches that rating tools will rate together.
 type Pools = BTreeSet<pgn::Pool>;
 
+/// What is kept from one match to the next.
+struct Kept {
+    pools: Pools,
+    /// The rows of decisions, if they are wanted.
+    rows: Option<Rows>,
+}
+
 #[derive(Clone, Copy, Debug, clap::ValueEnum)]
 enum Format {
     Jsonl,
     Text,
     Pgn,
     Csv,
+    Decisions,
 }
 
 pub(super) fn run(args: &Args) -> CommandResult {
     let arena = Arena::of(&args.data, &args.arena)?;
-    let mut pools = BTreeSet::new();
+    let mut kept = Kept { pools: Pools::new(), rows: args.rows(&arena)? };
     let mut out = BufWriter::new(io::stdout().lock());
     if let Format::Csv = args.format {
         writeln!(out, "{}", csv::headings())?;
@@ -82,28 +94,41 @@ pub(super) fn run(args: &Args) -> CommandResult {
     let filter = kahua_queries::filter(&args.filter.request()).map_err(Failure::of_store)?;
     // A record is evidence, so it is exported as it is. What rating tools read is what counts.
     let made = match args.format {
-        Format::Jsonl | Format::Text => Corrections::default(),
+        Format::Jsonl | Format::Text | Format::Decisions => Corrections::default(),
         Format::Csv | Format::Pgn => Corrections::of(corrections(&arena, None)?),
     };
     let mut write = |record: &pb::MatchRecord| {
-        if filter.includes(record) { args.write(record, &made, &mut pools, &mut out) } else { Ok(()) }
+        if filter.includes(record) { args.write(record, &made, &mut kept, &mut out) } else { Ok(()) }
     };
     match &arena {
         Arena::Running(_) => arena.ask(async |leagues| args.of_arena(leagues, &mut write).await)??,
         Arena::Stored(stored) => args.of_store(stored, &mut write)?,
     }
     out.flush()?;
-    if pools.len() > 1 {
+    if kept.pools.len() > 1 {
         complain(&format!(
             "these matches belong to {} tables of `kahua standings`, but a rating tool rates them together: choose some with \
              --league, --season, --game, --since or --until",
-            pools.len()
+            kept.pools.len()
         ));
     }
     arena.report()
 }
 
 impl Args {
+    fn rows(&self, arena: &Arena) -> Result<Option<Rows>, Failure> {
+        match (self.format, arena) {
+            (Format::Decisions, Arena::Stored(stored)) => {
+                let archive = stored.arena.archive().map_err(Failure::of_store)?;
+                Ok(Some(Rows::new(archive.reader().clone())))
+            }
+            (Format::Decisions, Arena::Running(_)) => {
+                Err(Failure::usage("--format decisions plays the matches again, from a data directory: give --data"))
+            }
+            _ => Ok(None),
+        }
+    }
+
     /// Reads the records in the order of finishing.
     fn of_store(&self, stored: &Stored, write: &mut impl FnMut(&pb::MatchRecord) -> io::Result<()>) -> CommandResult {
         let archive = stored.arena.archive().map_err(Failure::of_store)?;
@@ -167,7 +192,7 @@ impl Args {
         &self,
         record: &pb::MatchRecord,
         made: &Corrections,
-        pools: &mut Pools,
+        kept: &mut Kept,
         out: &mut impl Write,
     ) -> io::Result<()> {
         let Some(record) = made.corrected(record) else { return Ok(()) };
@@ -176,9 +201,10 @@ impl Args {
             Format::Jsonl => writeln!(out, "{}", in_json(&to_json(record).to_string())),
             Format::Text => writeln!(out, "{}", text(record)),
             Format::Pgn => pgn::headers(record).map_or(Ok(()), |headers| {
-                pools.insert(pgn::pool(record));
+                kept.pools.insert(pgn::pool(record));
                 writeln!(out, "{headers}")
             }),
+            Format::Decisions => kept.rows.as_mut().map_or(Ok(()), |rows| rows.write(record, out)),
             Format::Csv => csv::lines(record).iter().try_for_each(|line| writeln!(out, "{line}")),
         }
     }

@@ -1,9 +1,10 @@
 //! The output of our commands, read by parsers of another language: JSON where every number is a float, CSV, and XML.
 
 use std::io::Write;
+use std::path::Path;
 use std::process::{Command, Stdio};
 
-use kahua_tests::{Ran, has_tool};
+use kahua_tests::{Ran, has_tool, root};
 
 use crate::KAHUA;
 use crate::hostile_records::keep_hostile_records;
@@ -51,9 +52,31 @@ for suite in root:
     assert int(suite.get('tests')) == len(cases) > 0
     print(suite.get('name'), [case.get('name') for case in cases])";
 
+/// Reads decisions into data frames, writes them as Parquet, and sets up each position with the rules.
+const FRAMES: &str = r#"
+import io, sys
+import polars, pyarrow.json, pyarrow.parquet
+from kahua_engine import State
+text = sys.stdin.buffer.read()
+frame, table = polars.read_ndjson(text), pyarrow.json.read_json(io.BytesIO(text))
+assert frame.to_dicts() == table.to_pylist()
+parquet = io.BytesIO()
+frame.write_parquet(parquet)
+assert pyarrow.parquet.read_table(parquet).to_pylist() == table.to_pylist()
+for row in frame.iter_rows(named=True):
+    state = State.from_position(row["position"])
+    assert (state.seat, state.legal_count) == (row["seat"], row["legal"]), row
+    assert state.legal()[row["index"]] == row["action"], row
+    assert len(row["scores"]) == len(row["places"]) == state.seats, row
+print(frame["match"].n_unique(), len(frame))"#;
+
 /// The output of a Python program that reads this text.
 fn read_by(program: &str, text: &str, what: &str) -> String {
-    let mut python = Command::new("python3");
+    read_by_python("python3".as_ref(), program, text, what)
+}
+
+fn read_by_python(python: &Path, program: &str, text: &str, what: &str) -> String {
+    let mut python = Command::new(python);
     let python = python.args(["-c", program]).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut python = python.spawn().unwrap();
     python.stdin.take().unwrap().write_all(text.as_bytes()).unwrap();
@@ -80,6 +103,7 @@ fn json_and_csv_are_read_as_they_were_meant() {
         &["match", "show", &aborted, "--json"],
         &["match", "replay", &finished, "--json"],
         &["match", "export", "--format", "jsonl"],
+        &["match", "export", "--format", "decisions"],
         &["standings", "--json"],
         &["compare", "a", "b", "--json"],
         &["faults", "--json"],
@@ -96,6 +120,27 @@ fn json_and_csv_are_read_as_they_were_meant() {
     {
         let ran = KAHUA.run(&[command, &["--data", data]].concat());
         assert_ne!(read_by(CSV, &ran.out, &format!("{command:?}")).trim(), "0");
+    }
+}
+
+#[test]
+fn decisions_are_read_as_data_frames_with_positions_that_the_rules_know() {
+    let python = root().join("target/tools/bin/python");
+    let needed = "import kahua_engine, polars, pyarrow";
+    if !has_tool("reading decisions as data frames", python.to_str().unwrap(), &["-c", needed]) {
+        return;
+    }
+    for (game, seats) in [("haleakala", "2"), ("kanaloa", "3"), ("hawaii", "2")] {
+        let dir = tempfile::tempdir().unwrap();
+        let data = dir.path().to_str().unwrap();
+        let play = ["play", "--game", game, "--seats", seats, "--matches", seats, "--data", data, "--tc", "none"];
+        let bots: Vec<String> = (0..seats.parse().unwrap()).map(|bot| format!("b{bot}=house:random")).collect();
+        let bots: Vec<&str> = bots.iter().flat_map(|bot| ["--bot", bot]).collect();
+        let _printed = KAHUA.run(&[&play[..], &bots].concat()).good();
+        let export = |format: &str| KAHUA.run(&["match", "export", "--format", format, "--data", data]).good();
+        let taken = export("text").lines().filter(|line| line.starts_with(|seat: char| seat.is_ascii_digit())).count();
+        let read = read_by_python(&python, FRAMES, &export("decisions"), game);
+        assert_eq!(read.trim(), format!("{seats} {taken}"), "{game}");
     }
 }
 
