@@ -8,6 +8,7 @@ use std::collections::BTreeMap;
 use kahua_core::ids::BotName;
 use kahua_core::limits::KNOCKOUT_EXTRA_SETS_MAX;
 use kahua_engine::PerSeat;
+use kahua_proto::pb::arena::v1 as pb;
 
 use bracket::BracketRound;
 pub(crate) use bracket::tables_of;
@@ -148,6 +149,22 @@ impl Knockout {
             }
         });
         KnockoutRound { number, tables: tables.collect(), byes: round.byes.iter().map(name).collect() }
+    }
+}
+
+impl KnockoutRound {
+    /// The same as a message.
+    #[must_use]
+    pub fn to_wire(self) -> pb::KnockoutRound {
+        let names = |bots: Vec<BotName>| bots.iter().map(ToString::to_string).collect();
+        let table = |KnockoutTable { bots, half_points, winner, is_for_third }: KnockoutTable| pb::KnockoutTable {
+            bots: names(bots),
+            half_points,
+            winner: winner.map(|name| name.to_string()),
+            is_for_third,
+        };
+        let tables = self.tables.into_iter().map(table).collect();
+        pb::KnockoutRound { number: self.number as u32, tables, byes: names(self.byes) }
     }
 }
 

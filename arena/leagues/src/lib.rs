@@ -47,6 +47,7 @@ mod groups;
 mod knockout;
 mod ladder;
 mod live_ratings;
+mod of_record;
 mod pace;
 mod planner;
 mod play;
@@ -66,6 +67,7 @@ pub use corrections::{Corrections, Played};
 pub use entrant::Entrant;
 pub use format::{Availability, Format, KnockoutRound, KnockoutTable, Outcome, Pairing, Progress, Round};
 pub use live_ratings::LiveRatings;
+pub use of_record::place_of;
 pub use pools::{
     Anchor, MatchWithRatings, Pools, RatedMatch, Scale, UnratableError, mark_disqualified, mark_suspended,
     rank_by_swiss,

@@ -2,6 +2,7 @@
 //! the same calls. An arena reads these changes at its next start.
 
 mod archive;
+mod knockout;
 mod service;
 mod statuses;
 

@@ -5,10 +5,11 @@ use std::path::Path;
 
 use kahua_proto::pb::arena::v1 as pb;
 use kahua_store::Store;
-use kahua_tests::Ran;
+use kahua_tests::{Ran, json_lines, soon};
+use serde_json::Value;
 
-use crate::KAHUA;
 use crate::lists::Arena;
+use crate::{KAHUA, arena};
 
 /// The questions for both. Both must refuse unknown names. Records as JSON are left out: an arena hides the seed of a
 /// set that isn't over.
@@ -87,6 +88,68 @@ fn a_running_arena_and_its_data_directory_answer_alike() {
     }
     let limited = KAHUA.run(&["faults", "--bot", "crash", "--limit", "1", "--addr", &arena.addr]).good();
     assert!(limited.starts_with("crash"), "the newest match with a fault is one of another bot: {limited}");
+}
+
+const KNOCKOUT: &str = "
+    [[bot]]
+    name = 'ann'
+    house = 'greedy'
+    [[bot]]
+    name = 'bob'
+    house = 'first-legal'
+    [[bot]]
+    name = 'cid'
+    house = 'greedy'
+    [[bot]]
+    name = 'dan'
+    house = 'first-legal'
+    [[league]]
+    name = 'final'
+    game = 'haleakala'
+    format = 'knockout'
+    bots = ['ann', 'bob', 'cid', 'dan']
+    third_place = true";
+
+#[test]
+fn a_knock_out_has_the_same_rounds_in_its_arena_in_its_data_directory_and_on_its_site() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = |name: &str| dir.path().join(name).to_str().unwrap().to_owned();
+    let (data, settings, site) = (path("data"), path("arena.toml"), path("site"));
+    fs::write(&settings, KNOCKOUT).unwrap();
+    let arena = arena::Arena::serve("true", data.as_ref(), &["--config", &settings]);
+    let (live, stored) = (["--addr", &arena.addr.clone()].map(str::to_owned), ["--data", &data].map(str::to_owned));
+    let over = soon(|| {
+        let status = json_lines(&ask(&["league", "status", "final", "--json"], &live)).remove(0);
+        (status["state"] == "STATE_OVER").then(|| status["knockout"].clone())
+    });
+    let [semi_finals, last] = [0, 1].map(|at| &over[at]["tables"]);
+    let winner = last[0]["winner"].as_str().unwrap();
+
+    let _site = KAHUA.run(&["site", "--out", &site, "--data", &data]).good();
+    let page = fs::read_to_string(Path::new(&site).join("leagues/final/index.html")).unwrap();
+    assert!(page.contains("<h2>Round 1</h2>") && page.contains("<h2>Final</h2>"), "{page}");
+    assert!(page.contains("For the third place: "), "{page}");
+    assert_eq!(page.matches(" won.").count(), semi_finals.as_array().unwrap().len() + 2, "{page}");
+
+    let _paused = ask(&["league", "pause", "final"], &live);
+    let made = ask(&["league", "disqualify", "final", winner, "--why", "two accounts"], &live);
+    let number = made.strip_prefix("Correction ").and_then(|made| made.split(':').next()).unwrap();
+    let corrected = rounds(&live);
+    assert_ne!(corrected, over);
+    arena.stop();
+    assert_eq!(rounds(&stored), corrected);
+    let _back = ask(&["correction", "undo", number, "--why", "it was another bot"], &stored);
+    assert_eq!(rounds(&stored), over);
+}
+
+/// The rounds of the knock-out.
+fn rounds(place: &[String; 2]) -> Value {
+    json_lines(&ask(&["league", "status", "final", "--json"], place)).remove(0)["knockout"].clone()
+}
+
+/// The answer of the arena, or of the data directory, at this place.
+fn ask(question: &[&str], place: &[String; 2]) -> String {
+    KAHUA.run(&[question, &[&*place[0], &*place[1]]].concat()).good()
 }
 
 /// A season without faults, then two seasons in which a different bot crashes each time, and a bot that is known only

@@ -1,5 +1,5 @@
-//! The progress of a league, from its data directory. What only the settings say isn't known: the list of bots, and
-//! therefore the number of matches.
+//! The progress of a league, from its data directory. What only the settings say isn't known: the list of bots of most formats,
+//! and therefore the number of matches.
 
 use std::collections::BTreeMap;
 
@@ -13,6 +13,8 @@ use kahua_settings::times::Times;
 use kahua_store::{Reader, StoreError};
 use pb::league_status::State;
 
+use super::knockout::StoredKnockout;
+
 /// Counts from the matches of a season.
 #[derive(Debug, Default)]
 struct Counts {
@@ -24,16 +26,20 @@ struct Counts {
     current: BTreeMap<String, String>,
     game: String,
     seats: u32,
+    knockout: Option<StoredKnockout>,
 }
 
 impl Counts {
-    fn add(&mut self, record: &pb::MatchRecord) {
+    fn add(&mut self, record: &pb::MatchRecord, corrections: &Corrections) {
         (self.game, self.seats) = (record.game.clone(), record.players.len() as u32);
         let has_places = !record.results.is_empty();
         self.played += u64::from(has_places);
         for pb::Player { name, version } in &record.players {
             self.current.insert(name.clone(), version.clone());
             *self.bots.entry((name.clone(), version.clone())).or_default() += u64::from(has_places);
+        }
+        if let Some(knockout) = &mut self.knockout {
+            knockout.add(record, corrections);
         }
     }
 }
@@ -48,19 +54,25 @@ pub(super) fn of(
     reader: &Reader,
 ) -> Result<Vec<pb::LeagueStatus>, StoreError> {
     let present = PresentSeasons::read(reader)?;
-    let mut counts: BTreeMap<&str, Counts> =
-        leagues.iter().map(|league| (league.as_str(), Counts::default())).collect();
+    let mut counts: BTreeMap<&str, Counts> = BTreeMap::new();
+    for league in leagues {
+        let knockout = StoredKnockout::read(league, reader)?;
+        counts.insert(league, Counts { knockout, ..Counts::default() });
+    }
     let is_present = |record: &pb::MatchRecord| Season::of(record) == present.of(&record.league);
     reader.summaries_of_all(|record| {
         if let Some(record) = record.ok().filter(is_present)
             && let Some(counts) = counts.get_mut(record.league.as_str())
         {
-            counts.add(&record);
+            counts.add(&record, corrections);
         }
     })?;
     for open in reader.open_matches()?.into_iter().filter_map(Result::ok).filter(|open| is_present(&open.header)) {
         if let Some(counts) = counts.get_mut(open.header.league.as_str()) {
             counts.running += 1;
+            if let Some(knockout) = &mut counts.knockout {
+                knockout.add_open(&open.header);
+            }
         }
     }
     let status = |(league, counts)| status(league, present.of(league), counts, corrections, reader);
@@ -91,6 +103,8 @@ fn status(
         suspension: suspensions.get(name).cloned(),
         disqualified: corrections.disqualification(league, season, name, version).cloned(),
     };
+    let version = |name: &str| counts.current.get(name).map(String::as_str);
+    let knockout = counts.knockout.map(|knockout| knockout.rounds(corrections, version)).unwrap_or_default();
     Ok(pb::LeagueStatus {
         bots: counts.bots.iter().map(bot).collect(),
         league: Some(pb::League {
@@ -111,7 +125,7 @@ fn status(
         length: changes.length.or(changes.length_of_settings).map(Length::to_wire),
         changes: Some(changes.to_wire()),
         round: None,
-        knockout: Vec::new(),
+        knockout,
         calendar: None,
     })
 }

@@ -25,16 +25,16 @@ fn annul(match_id: &str) -> Change {
     Change::Annulled(pb::AnnulledMatch { match_id: match_id.into() })
 }
 
-fn places(match_id: &str, places: &[u32]) -> Change {
+pub(crate) fn places(match_id: &str, places: &[u32]) -> Change {
     Change::Places(pb::CorrectedPlaces { match_id: match_id.into(), places: places.into() })
 }
 
-fn disqualify(bot: &str, version: Option<&str>) -> Change {
+pub(crate) fn disqualify(bot: &str, version: Option<&str>) -> Change {
     let version = version.map(str::to_owned);
     Change::Disqualified(pb::Disqualification { bot: bot.into(), version, effect: Effect::Unspecified.into() })
 }
 
-fn undo(number: u64) -> Change {
+pub(crate) fn undo(number: u64) -> Change {
     Change::Undone(pb::UndoneCorrection { number })
 }
 
@@ -43,7 +43,7 @@ fn request(change: Change) -> pb::CorrectResultsRequest {
     pb::CorrectResultsRequest { why: "a reason".into(), change: Some(change), league: league.into(), season: None }
 }
 
-async fn correct(arena: &TestArena, change: Change) -> Result<u64, Status> {
+pub(crate) async fn correct(arena: &TestArena, change: Change) -> Result<u64, Status> {
     let made = arena.leagues().await.correct_results(request(change)).await?.into_inner();
     Ok(made.correction.unwrap().number)
 }

@@ -1,13 +1,17 @@
-//! Knock-outs: the rounds as status tells them, before and after a restart.
+//! Knock-outs: the rounds as status tells them, before and after a restart, and as the data directory tells them.
 
 use std::collections::BTreeMap;
+use std::path::Path;
 use std::time::Instant;
 
 use kahua_proto::pb::arena::v1 as pb;
+use kahua_queries::{Facts, Purpose, StoredArena};
 use kahua_settings::config::{FormatKind, LeagueSettings};
+use kahua_store::Location;
 use pb::league_status::State;
 
-use crate::overrides::{between, in_file, status, until};
+use crate::corrections::{correct, disqualify, places, undo};
+use crate::overrides::{between, in_file, set_paused, set_withdrawn, status, until};
 use crate::support::{Bot, PATIENCE, TestArena};
 
 /// Waits until this round is played.
@@ -55,11 +59,50 @@ async fn the_best_seed_waits_in_the_final_and_the_rounds_outlive_a_restart() {
     let over = until(&arena, State::Over).await;
     assert_eq!((over.knockout[1].tables[0].bots[0].as_str(), over.planned), ("b", Some(over.played)));
     assert!(over.knockout[1].tables[0].bots.contains(&winner));
+    assert_eq!(stored(&file), over.knockout);
+
+    let loser = first.tables[0].bots.iter().find(|bot| !over.knockout[1].tables[0].bots.contains(bot)).unwrap();
+    // The loser of the first round is given its matches, so it plays the final. Paused, since a tie in between would begin a set.
+    set_paused(&arena, true).await;
+    let mut made = Vec::new();
+    for played in first_round(&arena, &first).await {
+        let won = if played.players[0].name == *loser { [1, 2] } else { [2, 1] };
+        made.push(correct(&arena, places(&played.match_id, &won)).await.unwrap());
+    }
+    let corrected = status(&arena).await.knockout;
+    assert_eq!(corrected[1].tables[0].bots, ["b", loser]);
+    assert_eq!(stored(&file), corrected);
+    for number in made {
+        correct(&arena, undo(number)).await.unwrap();
+    }
+    assert_eq!(stored(&file), over.knockout);
+    let out = correct(&arena, disqualify("b", None)).await.unwrap();
+    let without = status(&arena).await.knockout;
+    assert_ne!(without[1].tables[0].winner.as_deref(), Some("b"));
+    assert_eq!(stored(&file), without);
+    correct(&arena, undo(out)).await.unwrap();
+    set_withdrawn(&arena, "c", true).await.unwrap();
+    assert_eq!(stored(&file), status(&arena).await.knockout);
+    set_withdrawn(&arena, "c", false).await.unwrap();
     arena.stop().await;
 
     let again = in_file(&file, seeded(&["b", "c", "a"])).await;
     assert_eq!(until(&again, State::Over).await.knockout, over.knockout);
     again.stop().await;
+}
+
+/// The rounds as the store tells them, whether an arena serves it or not.
+fn stored(file: &Path) -> Vec<pb::KnockoutRound> {
+    let location = Location::File(file.to_owned());
+    let stored = StoredArena::new(location, file.to_owned(), Purpose::Pages, |problem| panic!("{problem}"));
+    stored.archive().unwrap().statuses(Some("l")).unwrap().remove(0).knockout
+}
+
+/// The matches of the only table of this round.
+async fn first_round(arena: &TestArena, round: &pb::KnockoutRound) -> Vec<pb::MatchSummary> {
+    let all = arena.leagues().await.list_matches(pb::ListMatchesRequest::default()).await.unwrap().into_inner().matches;
+    let bots = &round.tables[0].bots;
+    all.into_iter().filter(|played| played.players.iter().all(|player| bots.contains(&player.name))).collect()
 }
 
 /// Who sits at the only table of the last round.

@@ -31,7 +31,7 @@ pub(crate) async fn until(arena: &TestArena, state: State) -> pb::LeagueStatus {
     }
 }
 
-async fn set_paused(arena: &TestArena, paused: bool) {
+pub(crate) async fn set_paused(arena: &TestArena, paused: bool) {
     let request = pb::SetLeaguePausedRequest { league: "l".into(), paused: Some(paused) };
     arena.leagues().await.set_league_paused(request).await.unwrap();
 }

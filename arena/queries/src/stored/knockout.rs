@@ -1,0 +1,85 @@
+//! The rounds of a knock-out that no arena plays. The terms of its season say how it is played, and its format is told of all
+//! matches, as in an arena that starts.
+
+use kahua_core::ids::BotName;
+use kahua_core::referee::Luck;
+use kahua_core::season::Season;
+use kahua_engine::{SeatCount, Seed};
+use kahua_leagues::{
+    Corrections, Format, FormatSettings, Knockout, KnockoutRound, Outcome, SetSeeds, SetSource, place_of,
+};
+use kahua_proto::pb::arena::v1 as pb;
+use kahua_settings::config::FormatKind;
+use kahua_settings::overrides::Overrides;
+use kahua_settings::seasons::KeptSeason;
+use kahua_store::{Reader, StoreError};
+
+/// The present season of a knock-out.
+#[derive(Debug)]
+pub(super) struct StoredKnockout {
+    league: String,
+    season: Season,
+    seeds: Vec<BotName>,
+    format: Box<dyn Format>,
+}
+
+impl StoredKnockout {
+    /// The season before its first match; `None` if the present season of this league isn't one of a knock-out.
+    ///
+    /// # Errors
+    /// If the store can't be read.
+    pub(super) fn read(league: &str, reader: &Reader) -> Result<Option<StoredKnockout>, StoreError> {
+        let Some(kept) = KeptSeason::of(league, reader)? else { return Ok(None) };
+        let Some((seats, settings)) = settings(&kept) else { return Ok(None) };
+        let (season, seeds) = (kept.season, settings.seeds.clone());
+        // No match is handed out here, so nothing follows from seed and luck.
+        let (seed, set_seeds, luck) = (Seed::from_number(0), SetSeeds::default(), Luck::Same);
+        let source =
+            SetSource { league: league.to_owned(), season: season.number() - 1, seats, seed, seeds: set_seeds, luck };
+        let mut format = FormatSettings::Knockout(settings).start(source);
+        let withdrawn = Overrides::read(league, season, reader)?.withdrawn;
+        seeds.iter().filter(|name| !withdrawn.contains(name)).for_each(|name| format.expect(*name));
+        Ok(Some(StoredKnockout { league: league.to_owned(), season, seeds, format }))
+    }
+
+    /// Counts a match of the season that has ended. A record that isn't sound doesn't count.
+    pub(super) fn add(&mut self, record: &pb::MatchRecord, corrections: &Corrections) {
+        if let (Some((set, seats)), Some(outcome)) = (place_of(record), Outcome::of(record, corrections)) {
+            self.format.ended(&set, &seats, &outcome);
+        }
+    }
+
+    /// Counts a match of the season that has begun and hasn't ended.
+    pub(super) fn add_open(&mut self, header: &pb::MatchRecord) {
+        if let Some((set, seats)) = place_of(header) {
+            self.format.resumed(&set, &seats);
+        }
+    }
+
+    /// The rounds after all these matches. `version` says in which version each bot has played last.
+    pub(super) fn rounds<'v>(
+        mut self,
+        corrections: &Corrections,
+        version: impl Fn(&str) -> Option<&'v str>,
+    ) -> Vec<pb::KnockoutRound> {
+        for name in &self.seeds {
+            let version = version(name.as_str()).unwrap_or_default();
+            if corrections.disqualification(&self.league, self.season, name.as_str(), version).is_some() {
+                self.format.withdraw(name);
+            }
+        }
+        self.format.bracket().into_iter().map(KnockoutRound::to_wire).collect()
+    }
+}
+
+/// How many seats the tables of this season have, and how it is played; `None` if it isn't a season of a knock-out.
+fn settings(kept: &KeptSeason) -> Option<(SeatCount, Knockout)> {
+    if kept.term("format") != Some(FormatKind::Knockout) {
+        return None;
+    }
+    let term = |name: &str| kept.terms.get(name);
+    let seats = SeatCount::new(term("seats")?.parse().ok()?)?;
+    let seeds = term("bots")?.split(' ').map(str::parse).collect::<Result<Vec<BotName>, _>>().ok()?;
+    let (best_of, third_place) = (term("best_of")?.parse().ok()?, term("third_place")?.parse().ok()?);
+    Some((seats, Knockout { seeds, best_of, third_place }))
+}
