@@ -36,7 +36,7 @@ earlier ones are marked.
 Columns:
   #         the ranks of the bot's group of equals: the best bot opens a group, and those that follow belong to it, up to \
 the first that is weaker than that best bot with a confidence of 95 %; in a Swiss league by points, then fewer byes, then the \
-opponents' points, then the results among the bots that are still equal
+opponents' points, then the results among the bots that are still equal; in a knock-out by how far the bot has come
   points    in a Swiss league: one for every opponent beaten in a match, half of one for a tie, half of a set for a bye
   opponents in a Swiss league: the points of all opponents met (Buchholz)
   -         instead of ranks: the bot has played too little for a rank

@@ -70,7 +70,7 @@ pub use live_ratings::LiveRatings;
 pub use of_record::place_of;
 pub use pools::{
     Anchor, MatchWithRatings, Pools, RatedMatch, Scale, UnratableError, mark_disqualified, mark_suspended,
-    rank_by_swiss,
+    rank_by_knockout, rank_by_swiss,
 };
 pub use reservations::Reservations;
 pub use set::{REPLAYS_MAX, SetSeeds, SetSource};

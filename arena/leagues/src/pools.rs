@@ -1,5 +1,6 @@
 //! The standings of all pools, from the records of finished matches.
 
+mod knockout_table;
 pub(crate) mod rated;
 mod scale;
 pub(crate) mod swiss_table;
@@ -170,6 +171,21 @@ pub fn rank_by_swiss(pool: &mut pb::PoolStandings, tables: &[pb::PoolStandings])
     if let Some(table) = tables.iter().find(|table| table.pool == pool.pool) {
         swiss_table::apply(&mut pool.standings, &table.standings);
     }
+}
+
+/// Orders and ranks these standings of a knock-out by how far each bot has come in these rounds. Without a round, it leaves them
+/// as they are.
+pub fn rank_by_knockout(pool: &mut pb::PoolStandings, rounds: &[pb::KnockoutRound]) {
+    if !rounds.is_empty() {
+        knockout_table::apply(&mut pool.standings, rounds);
+    }
+}
+
+/// Sorts standings by rank. Equal bots stand in the order of their estimates.
+fn sort_by_rank(standings: &mut [pb::Standing]) {
+    standings.sort_by(|one, other| {
+        one.rank.cmp(&other.rank).then(other.estimate.total_cmp(&one.estimate)).then(one.name.cmp(&other.name))
+    });
 }
 
 impl RatedPool {

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use kahua_core::limits;
 use kahua_core::season::Season;
-use kahua_leagues::{mark_disqualified, mark_suspended, rank_by_swiss};
+use kahua_leagues::{mark_disqualified, mark_suspended, rank_by_knockout, rank_by_swiss};
 use kahua_proto::pb::arena::v1 as pb;
 use kahua_settings::config::FormatKind;
 use kahua_settings::overrides::Overrides;
@@ -94,7 +94,7 @@ pub fn get_standings(
     let pools = tables.iter().flat_map(|pools| pools.iter()).filter(|standings| selection.has(&pool_of(standings)));
     let (pools, next_page_token) = page.cut(pools, |standings| place(&pool_of(standings)));
     let mut pools: Vec<_> = pools.into_iter().cloned().collect();
-    rank_swiss(facts, &mut pools).map_err(store_failed)?;
+    rank_by_format(facts, &mut pools).map_err(store_failed)?;
     tell_times(facts, &mut pools).map_err(store_failed)?;
     mark_suspended(&mut pools, &facts.suspensions().map_err(store_failed)?);
     mark_disqualified(&mut pools, &*facts.corrections().map_err(store_failed)?);
@@ -111,28 +111,57 @@ fn tell_times(facts: &impl Facts, pools: &mut [pb::PoolStandings]) -> Result<(),
     Ok(())
 }
 
-/// Ranks the bots of Swiss leagues by their scores. A league's present format counts for its earlier seasons, too.
-fn rank_swiss(facts: &impl Facts, pools: &mut [pb::PoolStandings]) -> Result<(), StoreError> {
+/// Ranks the bots of leagues whose format doesn't rank by ratings. A league's present format counts for its earlier seasons, too.
+fn rank_by_format(facts: &impl Facts, pools: &mut [pb::PoolStandings]) -> Result<(), StoreError> {
     let mut leagues: BTreeMap<String, BTreeSet<u32>> = BTreeMap::new();
     for pool in pools.iter().filter_map(|standings| standings.pool.as_ref()) {
         leagues.entry(pool.league.clone()).or_default().insert(pool.season);
     }
     for (league, seasons) in leagues {
         let Some(kept) = KeptSeason::of(&league, facts.reader())? else { continue };
-        if kept.term("format") != Some(FormatKind::Swiss) {
-            continue;
-        }
-        for season in seasons.into_iter().filter_map(Season::numbered) {
-            // What was withdrawn by hand is kept for the present season only.
-            let withdrawn = match season == kept.season {
-                true => Overrides::read(&league, season, facts.reader())?.withdrawn,
-                false => BTreeSet::new(),
-            };
-            let tables = facts.swiss(&league, season, &withdrawn)?;
-            // Each table names its pool, so those of other leagues and seasons stay as they are.
-            pools.iter_mut().for_each(|pool| rank_by_swiss(pool, &tables));
+        match kept.term("format") {
+            Some(FormatKind::Swiss) => rank_swiss(facts, (&league, kept.season), seasons, pools)?,
+            Some(FormatKind::Knockout) => rank_knockout(facts, (&league, kept.season), pools)?,
+            _ => {}
         }
     }
+    Ok(())
+}
+
+/// Ranks the bots of a Swiss league by their scores.
+fn rank_swiss(
+    facts: &impl Facts,
+    (league, present): (&str, Season),
+    seasons: BTreeSet<u32>,
+    pools: &mut [pb::PoolStandings],
+) -> Result<(), StoreError> {
+    for season in seasons.into_iter().filter_map(Season::numbered) {
+        // What was withdrawn by hand is kept for the present season only.
+        let withdrawn = match season == present {
+            true => Overrides::read(league, season, facts.reader())?.withdrawn,
+            false => BTreeSet::new(),
+        };
+        let tables = facts.swiss(league, season, &withdrawn)?;
+        // Each table names its pool, so those of other leagues and seasons stay as they are.
+        pools.iter_mut().for_each(|pool| rank_by_swiss(pool, &tables));
+    }
+    Ok(())
+}
+
+/// Ranks the bots of a knock-out by how far they have come. The rounds of earlier seasons aren't known, since their seeds aren't
+/// kept; so those stay as they are.
+fn rank_knockout(
+    facts: &impl Facts,
+    (league, present): (&str, Season),
+    pools: &mut [pb::PoolStandings],
+) -> Result<(), StoreError> {
+    let is_present = |pool: &pb::Pool| (pool.league.as_str(), Season::numbered(pool.season)) == (league, Some(present));
+    let mut of_season = pools.iter_mut().filter(|pool| pool.pool.as_ref().is_some_and(is_present)).peekable();
+    if of_season.peek().is_none() {
+        return Ok(());
+    }
+    let rounds: Vec<_> = facts.statuses(Some(league))?.into_iter().flat_map(|status| status.knockout).collect();
+    of_season.for_each(|pool| rank_by_knockout(pool, &rounds));
     Ok(())
 }
 

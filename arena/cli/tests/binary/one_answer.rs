@@ -111,7 +111,7 @@ const KNOCKOUT: &str = "
     third_place = true";
 
 #[test]
-fn a_knock_out_has_the_same_rounds_in_its_arena_in_its_data_directory_and_on_its_site() {
+fn a_knock_out_has_the_same_rounds_and_ranks_in_its_arena_in_its_data_directory_and_on_its_site() {
     let dir = tempfile::tempdir().unwrap();
     let path = |name: &str| dir.path().join(name).to_str().unwrap().to_owned();
     let (data, settings, site) = (path("data"), path("arena.toml"), path("site"));
@@ -122,34 +122,49 @@ fn a_knock_out_has_the_same_rounds_in_its_arena_in_its_data_directory_and_on_its
         let status = json_lines(&ask(&["league", "status", "final", "--json"], &live)).remove(0);
         (status["state"] == "STATE_OVER").then(|| status["knockout"].clone())
     });
+    let played = answers(&live);
+    assert_eq!((&played.0, over.as_array().unwrap().len()), (&over, 2));
     let [semi_finals, last] = [0, 1].map(|at| &over[at]["tables"]);
-    let winner = last[0]["winner"].as_str().unwrap();
+    let name = |name: &Value| name.as_str().unwrap().to_owned();
+    let [winner, third] = [0, 1].map(|table| name(&last[table]["winner"]));
+    let finalist = last[0]["bots"].as_array().unwrap().iter().map(name).find(|bot| *bot != winner).unwrap();
+    assert_eq!(ranks(&played.1)[..3], [("1", &*winner), ("2", &*finalist), ("3", &*third)]);
 
     let _site = KAHUA.run(&["site", "--out", &site, "--data", &data]).good();
     let page = fs::read_to_string(Path::new(&site).join("leagues/final/index.html")).unwrap();
     assert!(page.contains("<h2>Round 1</h2>") && page.contains("<h2>Final</h2>"), "{page}");
-    assert!(page.contains("For the third place: "), "{page}");
+    assert!(page.contains("For the third place: ") && page.contains("how far each bot has come"), "{page}");
     assert_eq!(page.matches(" won.").count(), semi_finals.as_array().unwrap().len() + 2, "{page}");
 
     let _paused = ask(&["league", "pause", "final"], &live);
-    let made = ask(&["league", "disqualify", "final", winner, "--why", "two accounts"], &live);
+    let made = ask(&["league", "disqualify", "final", &winner, "--why", "two accounts"], &live);
     let number = made.strip_prefix("Correction ").and_then(|made| made.split(':').next()).unwrap();
-    let corrected = rounds(&live);
-    assert_ne!(corrected, over);
+    let corrected = answers(&live);
+    assert_ne!(corrected, played);
     arena.stop();
-    assert_eq!(rounds(&stored), corrected);
+    assert_eq!(answers(&stored), corrected);
     let _back = ask(&["correction", "undo", number, "--why", "it was another bot"], &stored);
-    assert_eq!(rounds(&stored), over);
+    assert_eq!(answers(&stored), played);
 }
 
-/// The rounds of the knock-out.
-fn rounds(place: &[String; 2]) -> Value {
-    json_lines(&ask(&["league", "status", "final", "--json"], place)).remove(0)["knockout"].clone()
+/// The rounds and the standings of the knock-out.
+fn answers(place: &[String; 2]) -> (Value, String) {
+    let status = json_lines(&ask(&["league", "status", "final", "--json"], place)).remove(0);
+    (status["knockout"].clone(), ask(&["standings"], place))
 }
 
 /// The answer of the arena, or of the data directory, at this place.
 fn ask(question: &[&str], place: &[String; 2]) -> String {
     KAHUA.run(&[question, &[&*place[0], &*place[1]]].concat()).good()
+}
+
+/// The ranks and the bots in a table.
+fn ranks(standings: &str) -> Vec<(&str, &str)> {
+    let words = standings.lines().map(|line| line.split_whitespace().collect::<Vec<_>>());
+    words
+        .filter(|words| words.len() > 2 && words[0].starts_with(|first: char| first.is_ascii_digit()))
+        .map(|words| (words[0], words[1]))
+        .collect()
 }
 
 /// A season without faults, then two seasons in which a different bot crashes each time, and a bot that is known only

@@ -39,9 +39,7 @@ pub(super) fn apply(standings: &mut [pb::Standing], table: &[pb::Standing]) {
             (standing.swiss, standing.matches_missing) = (line.swiss, 0);
         }
     }
-    standings.sort_by(|one, other| {
-        one.rank.cmp(&other.rank).then(other.estimate.total_cmp(&one.estimate)).then(one.name.cmp(&other.name))
-    });
+    super::sort_by_rank(standings);
 }
 
 impl<'a> SwissTable<'a> {

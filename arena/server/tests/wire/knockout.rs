@@ -5,7 +5,7 @@ use std::path::Path;
 use std::time::Instant;
 
 use kahua_proto::pb::arena::v1 as pb;
-use kahua_queries::{Facts, Purpose, StoredArena};
+use kahua_queries::{Facts, Purpose, StoredArena, get_standings};
 use kahua_settings::config::{FormatKind, LeagueSettings};
 use kahua_store::Location;
 use pb::league_status::State;
@@ -59,9 +59,13 @@ async fn the_best_seed_waits_in_the_final_and_the_rounds_outlive_a_restart() {
     let over = until(&arena, State::Over).await;
     assert_eq!((over.knockout[1].tables[0].bots[0].as_str(), over.planned), ("b", Some(over.played)));
     assert!(over.knockout[1].tables[0].bots.contains(&winner));
-    assert_eq!(stored(&file), over.knockout);
-
+    assert_eq!(stored(&file).0, over.knockout);
     let loser = first.tables[0].bots.iter().find(|bot| !over.knockout[1].tables[0].bots.contains(bot)).unwrap();
+    let ranked = standings(&arena).await;
+    let ranks = ranked.iter().map(|line| (line.rank, line.rank_last)).collect::<Vec<_>>();
+    assert_eq!((ranks, &ranked[0].name, &ranked[2].name), (vec![(1, 1), (2, 2), (3, 3)], &winner, loser));
+    assert_eq!(stored(&file).1, ranked);
+
     // The loser of the first round is given its matches, so it plays the final. Paused, since a tie in between would begin a set.
     set_paused(&arena, true).await;
     let mut made = Vec::new();
@@ -71,18 +75,19 @@ async fn the_best_seed_waits_in_the_final_and_the_rounds_outlive_a_restart() {
     }
     let corrected = status(&arena).await.knockout;
     assert_eq!(corrected[1].tables[0].bots, ["b", loser]);
-    assert_eq!(stored(&file), corrected);
+    assert_eq!(stored(&file), (corrected, standings(&arena).await));
+    assert_eq!(standings(&arena).await[2].rank, 3, "who has lost its first round now");
     for number in made {
         correct(&arena, undo(number)).await.unwrap();
     }
-    assert_eq!(stored(&file), over.knockout);
+    assert_eq!(stored(&file), (over.knockout.clone(), ranked));
     let out = correct(&arena, disqualify("b", None)).await.unwrap();
     let without = status(&arena).await.knockout;
     assert_ne!(without[1].tables[0].winner.as_deref(), Some("b"));
-    assert_eq!(stored(&file), without);
+    assert_eq!(stored(&file), (without, standings(&arena).await));
     correct(&arena, undo(out)).await.unwrap();
     set_withdrawn(&arena, "c", true).await.unwrap();
-    assert_eq!(stored(&file), status(&arena).await.knockout);
+    assert_eq!(stored(&file), (status(&arena).await.knockout, standings(&arena).await));
     set_withdrawn(&arena, "c", false).await.unwrap();
     arena.stop().await;
 
@@ -91,11 +96,19 @@ async fn the_best_seed_waits_in_the_final_and_the_rounds_outlive_a_restart() {
     again.stop().await;
 }
 
-/// The rounds as the store tells them, whether an arena serves it or not.
-fn stored(file: &Path) -> Vec<pb::KnockoutRound> {
+/// The standings of the league, by rank.
+async fn standings(arena: &TestArena) -> Vec<pb::Standing> {
+    let wanted = pb::GetStandingsRequest::default();
+    arena.leagues().await.get_standings(wanted).await.unwrap().into_inner().pools.remove(0).standings
+}
+
+/// The rounds and the standings as the store tells them, whether an arena serves it or not.
+fn stored(file: &Path) -> (Vec<pb::KnockoutRound>, Vec<pb::Standing>) {
     let location = Location::File(file.to_owned());
     let stored = StoredArena::new(location, file.to_owned(), Purpose::Pages, |problem| panic!("{problem}"));
-    stored.archive().unwrap().statuses(Some("l")).unwrap().remove(0).knockout
+    let archive = stored.archive().unwrap();
+    let standings = get_standings(&*archive, pb::GetStandingsRequest::default()).unwrap().pools.remove(0).standings;
+    (archive.statuses(Some("l")).unwrap().remove(0).knockout, standings)
 }
 
 /// The matches of the only table of this round.

@@ -118,6 +118,7 @@ pub(crate) fn draw(
     let name = words::safe(&wanted.league);
     let present = status.and_then(|status| status.league.as_ref()).map(|league| league.season);
     let is_present = wanted.season.is_none() || wanted.season == present;
+    let is_knockout = is_present && status.is_some_and(|status| !status.knockout.is_empty());
     // Files of other seasons have no pages of differences: they would be too many.
     let has_differences = frame.served.is_some() || wanted.season.is_none() && !bots_compared(pools).is_empty();
     let content = html! {
@@ -142,7 +143,7 @@ pub(crate) fn draw(
                 (standings::of(frame, wanted, standings, has_differences))
             }
         }
-        @if pools.is_empty() { p { "No rated match has ended yet." } } @else { (standings::explained(pools)) }
+        @if pools.is_empty() { p { "No rated match has ended yet." } } @else { (standings::explained(pools, is_knockout)) }
         section {
             h2 { "Latest matches" }
             @if latest.is_empty() { p { "No match has ended yet." } } @else { (match_table::of_one_league(frame, "Latest matches", latest)) }

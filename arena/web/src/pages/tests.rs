@@ -149,9 +149,14 @@ async fn a_knock_out_shows_its_rounds() {
     ];
     let wanted = league::Wanted { league: "spring".into(), ..league::Wanted::default() };
     let page = league::page(&source, &served(), wanted).await.unwrap().into_string();
-    for told in
-        ["<h2>Round 1</h2>", "Without a match goes on: ", "<h2>Final</h2>", "For the third place: ", "</a> 1.5, "]
-    {
+    for told in [
+        "<h2>Round 1</h2>",
+        "Without a match goes on: ",
+        "<h2>Final</h2>",
+        "For the third place: ",
+        "</a> 1.5, ",
+        "how far each bot has come",
+    ] {
         assert!(page.contains(told), "{told}: {page}");
     }
     assert_eq!(page.matches(" won.").count(), 2, "the final isn't decided: {page}");

@@ -36,9 +36,16 @@ fn is_swiss(pool: &pb::PoolStandings) -> bool {
     pool.standings.iter().any(|standing| standing.swiss.is_some())
 }
 
-/// What the figures of these pools mean.
-pub(super) fn explained(pools: &[pb::PoolStandings]) -> Markup {
+/// What the figures of these pools mean. `is_knockout` says whether they are those of a knock-out whose rounds are known.
+pub(super) fn explained(pools: &[pb::PoolStandings], is_knockout: bool) -> Markup {
     html! {
+        @if is_knockout {
+            p.faint {
+                "A knock-out ranks by how far each bot has come: those that haven't lost come first, then those that lost in the last \
+                 round, and so on. The match for the third place decides between its two bots, and in a final of more than two seats \
+                 the points do. Bots that have come equally far share their ranks."
+            }
+        }
         @if pools.iter().any(is_swiss) {
             p.faint {
                 "A Swiss league ranks by points: one for every opponent that a bot beats in a match, one half for a tie, and half of \
