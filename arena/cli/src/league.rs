@@ -1,5 +1,6 @@
 //! `kahua league`: what organizers do with the leagues of an arena, while it runs or on its data directory.
 
+mod seeds;
 mod show;
 
 use std::num::NonZeroU32;
@@ -15,6 +16,8 @@ use crate::arena::PlaceArgs;
 use crate::correction::{WhyArgs, correct};
 use crate::exit::{CommandResult, Failure};
 use crate::output::{print, print_json};
+
+use seeds::Seeds;
 
 #[derive(Debug, clap::Subcommand)]
 pub(crate) enum Command {
@@ -38,6 +41,8 @@ pub(crate) enum Command {
     LetBack(LetBack),
     /// Start a new season of a league.
     Season(Season),
+    /// Print the first bots of a league's standings as the list of bots of a knock-out.
+    Seeds(Seeds),
 }
 
 #[derive(Debug, clap::Args)]
@@ -275,6 +280,7 @@ pub(crate) fn run(command: &Command) -> CommandResult {
             let season = place.arena()?.call(async |mut arena| arena.start_season(request).await)?.season;
             Ok(print(&format!("League {league} is in season {season} now."))?)
         }
+        Command::Seeds(seeds) => seeds.print(),
     }
 }
 

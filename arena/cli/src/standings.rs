@@ -182,7 +182,8 @@ impl Args {
     }
 }
 
-async fn all_pools(
+/// The standings that are asked for, page by page.
+pub(crate) async fn all_pools(
     mut leagues: Leagues,
     request: pb::GetStandingsRequest,
 ) -> Result<Vec<pb::PoolStandings>, tonic::Status> {

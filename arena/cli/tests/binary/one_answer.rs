@@ -13,7 +13,7 @@ use crate::{KAHUA, arena};
 
 /// The questions for both. Both must refuse unknown names. Records as JSON are left out: an arena hides the seed of a
 /// set that isn't over.
-const QUESTIONS: [&str; 57] = [
+const QUESTIONS: [&str; 59] = [
     "standings",
     "standings --json",
     "standings --csv",
@@ -71,6 +71,8 @@ const QUESTIONS: [&str; 57] = [
     "faults --bot quiet",
     "faults --bot nobody",
     "faults --league nowhere",
+    "league seeds play --count 2",
+    "league seeds nowhere --count 2",
 ];
 
 #[test]
@@ -145,6 +147,8 @@ fn a_knock_out_has_the_same_rounds_and_ranks_in_its_arena_in_its_data_directory_
     assert_eq!(answers(&stored), corrected);
     let _back = ask(&["correction", "undo", number, "--why", "it was another bot"], &stored);
     assert_eq!(answers(&stored), played);
+    let seeds = ask(&["league", "seeds", "final", "--count", "2"], &stored);
+    assert_eq!(seeds, format!("bots = [\"{winner}\", \"{finalist}\"]\n"));
 }
 
 /// The rounds and the standings of the knock-out.
