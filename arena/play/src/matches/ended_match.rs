@@ -4,7 +4,7 @@ use kahua_core::ids::MatchId;
 use kahua_core::referee::SetPosition;
 use kahua_core::season::Season;
 use kahua_engine::PerSeat;
-use kahua_leagues::{Corrections, Entrant, Outcome, Played};
+use kahua_leagues::{Corrections, Entrant, Outcome, Played, place_of};
 use kahua_proto::pb::arena::v1 as pb;
 
 /// A match that has ended, as its league sees it.
@@ -52,12 +52,4 @@ impl EndedMatch {
     pub(crate) fn void(self) -> EndedMatch {
         EndedMatch { outcome: Outcome::Void, ..self }
     }
-}
-
-/// The place of a match in its league, and its players, from its record or header; `None` if that isn't sound.
-pub(crate) fn place_of(record: &pb::MatchRecord) -> Option<(SetPosition, PerSeat<Entrant>)> {
-    let set = record.set.as_ref()?;
-    let set = SetPosition { set_id: set.set_id.clone(), rotation: set.rotation, size: set.size };
-    let entrants = record.players.iter().map(|player| Some(Entrant::new(player.name.parse().ok()?, &player.version)));
-    Some((set, PerSeat::from_values(entrants.collect::<Option<Vec<_>>>()?)?))
 }

@@ -19,8 +19,8 @@ use super::{Matchmaker, StartError, new_id, tell};
 use crate::auth::token;
 use crate::bots::lobby::Seating;
 use crate::bots::match_handle::MatchHandle;
-use crate::matches::ended_match::place_of;
 use crate::matches::runner::Start;
+use kahua_leagues::place_of;
 
 /// Unset in an arena that doesn't share its store: it pairs and plays all matches.
 pub(super) type Role = OnceLock<ClusterRole>;

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use kahua_core::clock::Micros;
 use kahua_core::ids::BotName;
 use kahua_core::season::Season;
-use kahua_leagues::{Corrections, Entrant, KnockoutRound, KnockoutTable, Round};
+use kahua_leagues::{Corrections, Entrant, KnockoutRound, Round};
 use kahua_proto::pb::arena::v1 as pb;
 use pb::league_status::State;
 use tokio::time::Instant;
@@ -74,7 +74,7 @@ impl Matchmaker {
             changes: Some(league.overrides.to_wire()),
             bots: entrants(league).map(|entrant| one(league, &entrant, bots, (suspensions, corrections))).collect(),
             round: league.format.round().map(round),
-            knockout: league.format.bracket().into_iter().map(knockout_round).collect(),
+            knockout: league.format.bracket().into_iter().map(KnockoutRound::to_wire).collect(),
             calendar: league.spec.settings.calendar.as_ref().map(|calendar| calendar.to_wire(Time::unix_ms())),
         }
     }
@@ -102,16 +102,6 @@ fn round(Round { number, tables, byes, begins_in }: Round) -> pb::SwissRound {
         byes: names(byes),
         begins_in_ms: begins_in.map(|Micros(micros)| micros.div_ceil(1000)),
     }
-}
-
-fn knockout_round(KnockoutRound { number, tables, byes }: KnockoutRound) -> pb::KnockoutRound {
-    let table = |KnockoutTable { bots, half_points, winner, is_for_third }: KnockoutTable| pb::KnockoutTable {
-        bots: names(bots),
-        half_points,
-        winner: winner.map(|name| name.to_string()),
-        is_for_third,
-    };
-    pb::KnockoutRound { number: number as u32, tables: tables.into_iter().map(table).collect(), byes: names(byes) }
 }
 
 fn names(bots: Vec<BotName>) -> Vec<String> {

@@ -2,12 +2,13 @@
 
 use kahua_core::ids::MatchId;
 use kahua_core::season::Season;
+use kahua_leagues::place_of;
 use kahua_proto::pb::arena::v1 as pb;
 use kahua_store::StoreError;
 
 use super::Matchmaker;
 use super::league::League;
-use crate::matches::ended_match::{EndedMatch, place_of};
+use crate::matches::ended_match::EndedMatch;
 
 impl Matchmaker {
     /// Tells the league of this match, if it belongs to the present season. Call it for every record of the store, in
