@@ -3148,7 +3148,7 @@ impl ::prost::Name for PoolStandings {
 #[derive(Clone, PartialEq, ::prost::Message)]
 pub struct Standing {
     /// The best rank of the bot's group of equals, from 1; 0 if the bot has played too little for a rank. In a Swiss league ranks
-    /// follow the scores, and every bot has one. Elsewhere they follow the estimates: the best bot of a group opens it, and those
+    /// follow the scores, in a knock-out how far each bot has come, and every bot has one. Elsewhere they follow the estimates: the best bot of a group opens it, and those
     /// that follow belong to it, up to the first whose difference to that best bot has an interval without 0.
     #[prost(uint32, tag = "1")]
     pub rank: u32,
@@ -3996,7 +3996,7 @@ pub struct LeagueStatus {
     /// The league as it is played.
     #[prost(message, optional, tag = "1")]
     pub league: ::core::option::Option<League>,
-    /// Who plays whom: "round-robin", "gauntlet", "ladder" or "swiss".
+    /// Who plays whom: "round-robin", "gauntlet", "ladder", "swiss" or "knockout".
     #[prost(string, tag = "2")]
     pub format: ::prost::alloc::string::String,
     /// What the league does.
@@ -4030,8 +4030,7 @@ pub struct LeagueStatus {
     /// the league.
     #[prost(message, optional, tag = "12")]
     pub round: ::core::option::Option<SwissRound>,
-    /// The rounds of a knock-out, the first one first: those that are over, and the one that is played. Empty in other leagues, and
-    /// if no arena plays the league.
+    /// The rounds of a knock-out, the first one first: those that are over, and the one that is played. Empty in other leagues.
     #[prost(message, repeated, tag = "13")]
     pub knockout: ::prost::alloc::vec::Vec<KnockoutRound>,
     /// When matches begin. Unset if they may begin at any time, and if no arena plays the league.

@@ -479,7 +479,7 @@ func (x *PoolStandings) GetTimes() []*TimeSpan {
 type Standing struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The best rank of the bot's group of equals, from 1; 0 if the bot has played too little for a rank. In a Swiss league ranks
-	// follow the scores, and every bot has one. Elsewhere they follow the estimates: the best bot of a group opens it, and those
+	// follow the scores, in a knock-out how far each bot has come, and every bot has one. Elsewhere they follow the estimates: the best bot of a group opens it, and those
 	// that follow belong to it, up to the first whose difference to that best bot has an interval without 0.
 	Rank uint32 `protobuf:"varint,1,opt,name=rank,proto3" json:"rank,omitempty"`
 	// The bot's name.
@@ -2814,7 +2814,7 @@ type LeagueStatus struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The league as it is played.
 	League *League `protobuf:"bytes,1,opt,name=league,proto3" json:"league,omitempty"`
-	// Who plays whom: "round-robin", "gauntlet", "ladder" or "swiss".
+	// Who plays whom: "round-robin", "gauntlet", "ladder", "swiss" or "knockout".
 	Format string `protobuf:"bytes,2,opt,name=format,proto3" json:"format,omitempty"`
 	// What the league does.
 	State LeagueStatus_State `protobuf:"varint,3,opt,name=state,proto3,enum=kahua.arena.v1.LeagueStatus_State" json:"state,omitempty"`
@@ -2837,8 +2837,7 @@ type LeagueStatus struct {
 	// The round that is played or announced. Unset before the first round, in leagues that have no rounds, and if no arena plays
 	// the league.
 	Round *SwissRound `protobuf:"bytes,12,opt,name=round,proto3" json:"round,omitempty"`
-	// The rounds of a knock-out, the first one first: those that are over, and the one that is played. Empty in other leagues, and
-	// if no arena plays the league.
+	// The rounds of a knock-out, the first one first: those that are over, and the one that is played. Empty in other leagues.
 	Knockout []*KnockoutRound `protobuf:"bytes,13,rep,name=knockout,proto3" json:"knockout,omitempty"`
 	// When matches begin. Unset if they may begin at any time, and if no arena plays the league.
 	Calendar      *LeagueCalendar `protobuf:"bytes,14,opt,name=calendar,proto3" json:"calendar,omitempty"`

@@ -239,7 +239,7 @@ class Standing(_message.Message):
     SWISS_FIELD_NUMBER: _builtins.int
     rank: _builtins.int
     """The best rank of the bot's group of equals, from 1; 0 if the bot has played too little for a rank. In a Swiss league ranks
-    follow the scores, and every bot has one. Elsewhere they follow the estimates: the best bot of a group opens it, and those
+    follow the scores, in a knock-out how far each bot has come, and every bot has one. Elsewhere they follow the estimates: the best bot of a group opens it, and those
     that follow belong to it, up to the first whose difference to that best bot has an interval without 0.
     """
     name: _builtins.str
@@ -1549,7 +1549,7 @@ class LeagueStatus(_message.Message):
     KNOCKOUT_FIELD_NUMBER: _builtins.int
     CALENDAR_FIELD_NUMBER: _builtins.int
     format: _builtins.str
-    """Who plays whom: "round-robin", "gauntlet", "ladder" or "swiss"."""
+    """Who plays whom: "round-robin", "gauntlet", "ladder", "swiss" or "knockout"."""
     state: Global___LeagueStatus.State.ValueType
     """What the league does."""
     played: _builtins.int
@@ -1588,9 +1588,7 @@ class LeagueStatus(_message.Message):
 
     @_builtins.property
     def knockout(self) -> _containers.RepeatedCompositeFieldContainer[Global___KnockoutRound]:
-        """The rounds of a knock-out, the first one first: those that are over, and the one that is played. Empty in other leagues, and
-        if no arena plays the league.
-        """
+        """The rounds of a knock-out, the first one first: those that are over, and the one that is played. Empty in other leagues."""
 
     @_builtins.property
     def calendar(self) -> Global___LeagueCalendar:

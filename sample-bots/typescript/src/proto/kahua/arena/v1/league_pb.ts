@@ -229,7 +229,7 @@ export const PoolStandingsSchema: GenMessage<PoolStandings> = /*@__PURE__*/
 export type Standing = Message<"kahua.arena.v1.Standing"> & {
   /**
    * The best rank of the bot's group of equals, from 1; 0 if the bot has played too little for a rank. In a Swiss league ranks
-   * follow the scores, and every bot has one. Elsewhere they follow the estimates: the best bot of a group opens it, and those
+   * follow the scores, in a knock-out how far each bot has come, and every bot has one. Elsewhere they follow the estimates: the best bot of a group opens it, and those
    * that follow belong to it, up to the first whose difference to that best bot has an interval without 0.
    *
    * @generated from field: uint32 rank = 1;
@@ -1571,7 +1571,7 @@ export type LeagueStatus = Message<"kahua.arena.v1.LeagueStatus"> & {
   league?: League | undefined;
 
   /**
-   * Who plays whom: "round-robin", "gauntlet", "ladder" or "swiss".
+   * Who plays whom: "round-robin", "gauntlet", "ladder", "swiss" or "knockout".
    *
    * @generated from field: string format = 2;
    */
@@ -1649,8 +1649,7 @@ export type LeagueStatus = Message<"kahua.arena.v1.LeagueStatus"> & {
   round?: SwissRound | undefined;
 
   /**
-   * The rounds of a knock-out, the first one first: those that are over, and the one that is played. Empty in other leagues, and
-   * if no arena plays the league.
+   * The rounds of a knock-out, the first one first: those that are over, and the one that is played. Empty in other leagues.
    *
    * @generated from field: repeated kahua.arena.v1.KnockoutRound knockout = 13;
    */
