@@ -1,6 +1,7 @@
 """The trainer of sample-bots/python: its arithmetic, and a short training that is interrupted."""
 
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import kahua
@@ -17,7 +18,7 @@ from train.play import SelfPlay, best, targets  # noqa: E402
 
 
 def test_gradients_are_those_of_small_differences() -> None:
-    net, rng = Net(Game("haleakala"), hidden=5), np.random.default_rng(1)
+    net, rng = Net(Game("haleakala"), hidden=[5, 4]), np.random.default_rng(1)
     net.parameters = [parameter.astype(np.float64) for parameter in net.parameters]
     rows = rng.integers(2, size=(7, net.game.observation.size), dtype=np.uint8)
     wanted = rng.uniform(-1, 1, 7).astype(np.float32)
@@ -32,8 +33,8 @@ def test_gradients_are_those_of_small_differences() -> None:
 
 def test_targets_lead_back_from_the_reward() -> None:
     found = targets([np.float32(value) for value in (0.1, 0.5, -0.2)], np.float32(1))
-    last = 0.1 * -0.2 + 0.9 * 1
-    assert found.tolist() == pytest.approx([0.1 * 0.5 + 0.9 * last, last, 1])
+    last = 0.2 * -0.2 + 0.8 * 1 - 0.002
+    assert found.tolist() == pytest.approx([0.2 * 0.5 + 0.8 * last - 0.002, last, 1])
 
 
 def test_the_best_successor_is_found_in_every_game() -> None:
@@ -51,7 +52,7 @@ def test_the_best_successor_is_found_in_every_game() -> None:
             of_ends = np.tanh(after.reward[here, seats[row]] / 20)
             assert values[here] == pytest.approx(np.where(after.done[here], of_ends, own[here]), abs=1e-6)
             assert choices[row] == np.argmax(values[here])
-        list(play.step(net, surprise=0.5))
+        play.step(net, surprise=0.5)
     assert ended > 0
 
 
@@ -104,17 +105,55 @@ def test_a_network_for_another_table_is_refused(tmp_path: Path) -> None:
         Net.load(Game("kanaloa", seats=2), path)
 
 
-def test_the_bot_takes_what_its_network_likes_best(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    game = Game("haleakala")
-    net = Net(game, seed=5)
-    net.save(tmp_path / "haleakala-2.npz")
-    monkeypatch.setattr(trained, "WEIGHTS", tmp_path)
-    state: State = game.start(seed=4)
+def seated_for(state: State, game: Game) -> kahua.Seated:
     seated = kahua.Seated(game=game.name, seat=state.seat or 0, ruleset_hash=bytes.fromhex(game.ruleset.hash))
     seated.options.extend(f"{name}={value}" for name, value in game.options.items())
-    for _ in range(2):
+    for _ in range(game.seats):
         seated.players.add()
-    bot = trained.Trained(seated)
+    return seated
+
+
+def ask_for(state: State) -> kahua.Ask:
     view = kahua.View.FromString(state.view_bytes(state.seat))
-    ask = kahua.Ask(game=state.game, seat=state.seat or 0, view=view, legal_total=state.legal_count)
-    assert bot.choose(ask) == state.legal()[int(np.argmax(net.values(state.after_states())))]
+    return kahua.Ask(game=state.game, seat=state.seat or 0, view=view, legal_total=state.legal_count)
+
+
+@pytest.fixture
+def net(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Net]:
+    """A network that the bot finds. It hasn't learnt anything."""
+    found = Net(Game("haleakala"), seed=5)
+    found.save(tmp_path / "haleakala-2.npz")
+    monkeypatch.setattr(trained, "WEIGHTS", tmp_path)
+    trained.net_for.cache_clear()
+    yield found
+    trained.net_for.cache_clear()
+
+
+def test_the_bot_takes_what_its_network_likes_best(net: Net, monkeypatch: pytest.MonkeyPatch) -> None:
+    state: State = net.game.start(seed=4)
+    bot = trained.Trained(seated_for(state, net.game))
+    liked = np.argsort(-net.values(state.after_states()))
+    monkeypatch.setattr(trained, "TRIED", 1)
+    assert bot.choose(ask_for(state)) == state.legal()[int(liked[0])]
+    monkeypatch.setattr(trained, "TRIED", 3)
+    # Whatever the network says at once, this action leads to more.
+    monkeypatch.setattr(bot, "_at_next_turn", lambda state, action, seed: float(action == liked[2]))
+    assert bot.choose(ask_for(state)) == state.legal()[int(liked[2])]
+
+
+def test_the_bot_looks_as_far_as_its_next_turn_or_the_end(net: Net) -> None:
+    state: State = net.game.start(seed=9)
+    bot, ends = trained.Trained(seated_for(state, net.game)), 0
+    for turn in range(1000):
+        if state.is_over:
+            break
+        seat, before, action = state.seat or 0, state.position(), turn % state.legal_count
+        after = state.after(action, seed=turn)
+        found = bot._at_next_turn(state, action, turn)
+        assert -1 <= found <= 1 and state.position() == before
+        if after.is_over:
+            ends += 1
+            scores = after.scores()
+            assert found == pytest.approx(np.tanh((scores[seat] - scores[1 - seat]) / 20), abs=1e-6)
+        state.play(action)
+    assert ends >= 1

@@ -15,8 +15,10 @@ from train.rate import share_against_random
 
 CHECKPOINT_SECONDS = 60.0
 """After so long, everything is written, so that a kill costs a minute."""
-RATE, LAST_RATE = 1e-3, 1e-4
+RATE, LAST_RATE = 2e-3, 2e-4
 """How far a gradient changes the network at the beginning, and at the end."""
+MEMORY = 0.002
+"""How fast the network that plays in the end, a running mean, follows the one that is trained."""
 SURPRISE = 0.02
 """How often a game takes a turn that the network wouldn't."""
 
@@ -47,6 +49,8 @@ class Training:
 
     def __init__(self, game: Game, path: Path, seed: int, games: int, threads: int) -> None:
         self.net, self.path, self.seconds = Net(game, seed=seed), path, 0.0
+        # The network swings with what it has just seen. Its running mean plays better, so that is what is written.
+        self.mean = Net(game, scale=self.net.scale)
         self.adam = Adam(self.net.parameters)
         self.curve = Curve(path.with_suffix(".csv"))
         self._unfinished = path.with_suffix(".training.npz")
@@ -57,33 +61,35 @@ class Training:
 
     def _go_on(self) -> None:
         self.net = Net.load(self.net.game, self._unfinished)
+        self.mean = Net.load(self.net.game, self.path)
         with np.load(self._unfinished) as stored:
             self.adam.steps, self.seconds = int(stored["steps"]), float(stored["seconds"])
-            self.adam.means = [stored[f"mean_{index}"] for index in range(4)]
-            self.adam.sizes = [stored[f"size_{index}"] for index in range(4)]
+            self.adam.means = [stored[f"mean_{index}"] for index in range(len(self.adam.means))]
+            self.adam.sizes = [stored[f"size_{index}"] for index in range(len(self.adam.sizes))]
         print(f"{self._unfinished} goes on after {self.seconds / 60:.1f} minutes")
 
     def run(self, seconds: float) -> None:
         """Trains until it has taken so long in all."""
         began, told = time.monotonic() - self.seconds, self.seconds
-        error, examples = 0.0, 0
+        error, steps = 0.0, 0
         while self.seconds < seconds:
             rate = RATE * (LAST_RATE / RATE) ** (self.seconds / seconds)
-            for rows, targets in self.play.step(self.net, SURPRISE):
-                gradients, squared = self.net.gradients(rows, targets)
+            if learnt := self.play.step(self.net, SURPRISE):
+                gradients, squared = self.net.gradients(*learnt)
                 self.adam.step(self.net.parameters, gradients, rate)
-                error, examples = error + squared * len(rows), examples + len(rows)
+                self.mean.follow(self.net, max(MEMORY, 1 / self.adam.steps))
+                error, steps = error + squared, steps + 1
             self.seconds = time.monotonic() - began
             if self.seconds - told >= CHECKPOINT_SECONDS:
-                self._tell(error / max(examples, 1), seconds)
+                self._tell(error / max(steps, 1), seconds)
                 self._keep()
-                told, error, examples = self.seconds, 0.0, 0
-        self.net.save(self.path)
+                told, error, steps = self.seconds, 0.0, 0
+        self.mean.save(self.path)
         self._unfinished.unlink(missing_ok=True)
         print(f"{self.path} is ready")
 
     def _tell(self, error: float, seconds: float) -> None:
-        share = share_against_random(self.net, seed=self.adam.steps)
+        share = share_against_random(self.mean, seed=self.adam.steps)
         self.curve.add(self.seconds / 60, self.play.finished, self.play.decisions, error, share)
         left = max(seconds - self.seconds, 0) / 60
         print(
@@ -96,8 +102,9 @@ class Training:
         moments = {f"mean_{index}": mean for index, mean in enumerate(self.adam.means)}
         moments |= {f"size_{index}": size for index, size in enumerate(self.adam.sizes)}
         counts = {"steps": np.array(float(self.adam.steps)), "seconds": np.array(self.seconds)}
+        # In this order: whoever goes on needs both.
+        self.mean.save(self.path)
         self.net.save(self._unfinished, **moments, **counts)
-        self.net.save(self.path)
 
 
 if __name__ == "__main__":

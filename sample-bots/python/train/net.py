@@ -1,6 +1,8 @@
 """The network: what a position that a seat leaves behind is worth to it, from -1 (it is far behind at the end) to 1."""
 
 import os
+from collections.abc import Sequence
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +16,8 @@ __all__ = ["Net"]
 Floats = NDArray[np.float32]
 Rows = NDArray[np.uint8]
 
-HIDDEN = 64
+HIDDEN = (64, 32)
+"""How many numbers each layer between the columns and the value has."""
 
 
 def scale_of(game: Game) -> Floats:
@@ -32,38 +35,52 @@ def scale_of(game: Game) -> Floats:
 
 
 class Net:
-    """One hidden layer between the columns of an observation and the value."""
+    """Layers between the columns of an observation and the value. `parameters` has the weights and the bias of each."""
 
-    def __init__(self, game: Game, hidden: int = HIDDEN, seed: int = 0, scale: Floats | None = None) -> None:
+    def __init__(self, game: Game, hidden: Sequence[int] = HIDDEN, seed: int = 0, scale: Floats | None = None) -> None:
         rng = np.random.default_rng(seed)
         self.game = game
         self.scale = scale_of(game) if scale is None else scale
-        size = game.observation.size
-        self.parameters: list[Floats] = [
-            (rng.standard_normal((size, hidden)) * np.sqrt(2 / size)).astype(np.float32),
-            np.zeros(hidden, np.float32),
-            (rng.standard_normal(hidden) * np.sqrt(1 / hidden)).astype(np.float32),
-            np.zeros(1, np.float32),
-        ]
+        self.parameters: list[Floats] = []
+        for size, width in pairwise([game.observation.size, *hidden, 1]):
+            self.parameters.append((rng.standard_normal((size, width)) * np.sqrt(2 / size)).astype(np.float32))
+            self.parameters.append(np.zeros(width, np.float32))
+        # At first every position is worth about as much as any other.
+        self.parameters[-2] *= np.float32(0.3)
 
     def values(self, rows: Rows) -> Floats:
         """What these observations are worth to the seats that look."""
-        return self._forward(rows * self.scale)[1]
+        first, *others = self._layers()
+        # The weights are far fewer than the columns of all rows, so they are scaled instead.
+        layer = rows.astype(np.float32) @ (first[0] * self.scale[:, None]) + first[1]
+        for into, bias in others:
+            layer = np.maximum(layer, 0) @ into + bias
+        found: Floats = np.tanh(layer[:, 0])
+        return found
 
-    def _forward(self, inputs: Floats) -> tuple[Floats, Floats]:
-        into, bias, out, shift = self.parameters
-        hidden = np.maximum(inputs @ into + bias, 0)
-        return hidden, np.tanh(hidden @ out + shift)
+    def _layers(self) -> list[tuple[Floats, Floats]]:
+        return list(zip(self.parameters[::2], self.parameters[1::2], strict=True))
 
     def gradients(self, rows: Rows, targets: Floats) -> tuple[list[Floats], float]:
         """How the parameters change the mean squared error, and that error."""
-        inputs = rows * self.scale
-        hidden, values = self._forward(inputs)
+        layers = self._layers()
+        inputs = [rows * self.scale]
+        for into, bias in layers[:-1]:
+            inputs.append(np.maximum(inputs[-1] @ into + bias, 0))
+        values = np.tanh((inputs[-1] @ layers[-1][0] + layers[-1][1])[:, 0])
         error = values - targets
-        slope = error * (1 - values * values) * (2 / len(rows))
-        behind = np.outer(slope, self.parameters[2]) * (hidden > 0)
-        gradients = [inputs.T @ behind, behind.sum(0), hidden.T @ slope, slope.sum(keepdims=True)]
-        return gradients, float(np.mean(error * error))
+        # From the last layer backwards, the bias before the weights.
+        behind = (error * (1 - values * values) * (2 / len(rows)))[:, None]
+        gradients: list[Floats] = []
+        for (into, _), given in zip(reversed(layers), reversed(inputs), strict=True):
+            gradients += [behind.sum(0), given.T @ behind]
+            behind = (behind @ into.T) * (given > 0)
+        return gradients[::-1], float(np.mean(error * error))
+
+    def follow(self, other: "Net", share: float) -> None:
+        """Comes nearer to another network, by this share of the difference."""
+        for own, of_other in zip(self.parameters, other.parameters, strict=True):
+            own += np.float32(share) * (of_other - own)
 
     def save(self, path: Path, **more: NDArray[np.float64] | Floats) -> None:
         """Writes the network to a file, at once or not at all."""
@@ -87,9 +104,11 @@ class Net:
                 raise ValueError(
                     f"{path} was trained with observations of version {found}; this package has version {wanted}"
                 )
-            net = Net(game, scale=stored["scale"].astype(np.float32))
-            parameters = [stored[f"parameter_{index}"].astype(np.float32) for index in range(4)]
+            count = sum(name.startswith("parameter_") for name in stored.files)
+            parameters = [stored[f"parameter_{index}"].astype(np.float32) for index in range(count)]
+            scale = stored["scale"].astype(np.float32)
         if parameters[0].shape[0] != game.observation.size:
             raise ValueError(f"{path} was trained for another game or number of seats than {game}")
+        net = Net(game, hidden=[len(bias) for bias in parameters[1:-1:2]], scale=scale)
         net.parameters = parameters
         return net

@@ -1,7 +1,5 @@
 """Self-play: a network plays many games against itself, and they become examples of what positions are worth."""
 
-from collections.abc import Iterator
-
 import numpy as np
 from numpy.typing import NDArray
 
@@ -12,11 +10,17 @@ __all__ = ["Examples", "SelfPlay", "best"]
 
 Examples = tuple[Rows, Floats]
 
-LAMBDA = 0.9
+LAMBDA = 0.8
 """How far what comes later counts: 0 is the next position alone, 1 the end alone."""
 
 LEAD = 20.0
 """A game that is won by so many points is worth 0.76 to the winner, and -0.76 to the loser."""
+
+BATCH = 512
+"""The positions of ended games wait until they are so many, and then change the network at once."""
+
+DAWDLING = 0.002
+"""What each further decision costs its seat. Otherwise two seats that both fear a change may wait for hundreds of turns."""
 
 
 def worth(leads: Floats) -> Floats:
@@ -52,10 +56,15 @@ class SelfPlay:
         self._rng = np.random.default_rng(seed)
         self._rows: list[list[list[Rows]]] = [[[] for _ in range(game.seats)] for _ in range(games)]
         self._values: list[list[list[np.float32]]] = [[[] for _ in range(game.seats)] for _ in range(games)]
+        # The positions of ended games that wait, and what they should have been worth.
+        self._left: list[Rows] = []
+        self._wanted: list[Floats] = []
         self.finished = self.decisions = 0
 
-    def step(self, net: Net, surprise: float) -> Iterator[Examples]:
-        """Plays one decision in each game; with the chance `surprise`, any legal one. Gives the examples of games that end."""
+    def step(self, net: Net, surprise: float) -> Examples | None:
+        """Plays one decision in each game; with the chance `surprise`, any legal one. Gives the positions of ended games when they are
+        enough to learn from.
+        """
         env = self.env
         after, seats = env.after_states(), env.seat.copy()
         choices, values = best(net, after, seats)
@@ -68,12 +77,21 @@ class SelfPlay:
         env.step(choices)
         self.decisions += len(choices)
         for game in np.flatnonzero(env.done | env.truncated).tolist():
-            self.finished += 1
-            rewards = worth(env.reward[game])
-            for seat, rows in enumerate(self._rows[game]):
-                if rows:
-                    yield np.stack(rows), targets(self._values[game][seat], rewards[seat])
-                self._rows[game][seat], self._values[game][seat] = [], []
+            self._end(game, worth(env.reward[game]))
+        if sum(map(len, self._wanted)) < BATCH:
+            return None
+        examples = np.concatenate(self._left), np.concatenate(self._wanted)
+        self._left, self._wanted = [], []
+        return examples
+
+    def _end(self, game: int, rewards: Floats) -> None:
+        """Takes over the positions of a game that has ended."""
+        self.finished += 1
+        for seat, rows in enumerate(self._rows[game]):
+            if rows:
+                self._left.append(np.stack(rows))
+                self._wanted.append(targets(self._values[game][seat], rewards[seat]))
+            self._rows[game][seat], self._values[game][seat] = [], []
 
 
 def targets(values: list[np.float32], reward: np.float32) -> Floats:
@@ -81,5 +99,5 @@ def targets(values: list[np.float32], reward: np.float32) -> Floats:
     found = np.empty(len(values), np.float32)
     later = found[-1] = reward
     for index in range(len(values) - 2, -1, -1):
-        later = found[index] = (1 - LAMBDA) * values[index + 1] + LAMBDA * later
+        later = found[index] = (1 - LAMBDA) * values[index + 1] + LAMBDA * later - DAWDLING
     return found
