@@ -157,3 +157,12 @@ def test_the_bot_looks_as_far_as_its_next_turn_or_the_end(net: Net) -> None:
             assert found == pytest.approx(np.tanh((scores[seat] - scores[1 - seat]) / 20), abs=1e-6)
         state.play(action)
     assert ends >= 1
+
+
+def test_the_networks_of_the_repository_fit_the_present_observations() -> None:
+    paths = sorted((Path(trained.__file__).parent / "train/weights").glob("*.npz"))
+    assert len(paths) >= 2
+    for path in paths:
+        game, seats = path.stem.split("-")
+        net = Net.load(Game(game, seats=int(seats)), path)
+        assert len(net.values(net.game.start(seed=1).after_states())) > 0
