@@ -69,11 +69,11 @@ impl Calendar {
         !is_closed && (self.hours.is_empty() || self.hours.iter().any(|hours| hours.contain(there)))
     }
 
-    /// All times after this one at which the league may open, each day's in no order. The days end after the longest time for which it
-    /// can be closed.
+    /// All times after this one at which the league may open, in order. They end after the longest time for which it can be closed.
     fn openings<'a>(&'a self, now: &'a Zoned) -> impl Iterator<Item = Zoned> + 'a {
-        let longest: i64 = self.closed.iter().map(Days::count).sum::<i64>() + 8;
-        (0..=longest).flat_map(move |days| {
+        // Each week has an hour at which it opens, and a closed day can take that away from one week at most.
+        let weeks: i64 = self.closed.iter().map(Days::count).sum::<i64>() + 2;
+        (0..=7 * weeks).flat_map(move |days| {
             let day = now.date().saturating_add(days.days());
             let mut times: Vec<Zoned> = self
                 .hours
@@ -114,9 +114,8 @@ impl<'de> Deserialize<'de> for Calendar {
 }
 
 /// A league's `calendar` as it stands in a settings file.
-#[derive(Deserialize)]
+#[derive(Default, Deserialize)]
 #[serde(rename = "Calendar", default, deny_unknown_fields)]
-#[derive(Default)]
 struct CalendarKeys {
     #[serde(deserialize_with = "each_from_text")]
     hours: Vec<Hours>,
@@ -333,6 +332,8 @@ mod tests {
         let feast = calendar(r#"hours = ["22:00-06:00"], closed = ["2026-12-24 to 2026-12-26", "2026-12-27"]"#);
         assert_eq!(opens(&feast, "2026-12-23T23:30:00Z"), None);
         assert_eq!(opens(&feast, "2026-12-24T00:00:00Z").unwrap(), "2026-12-28T00:00:00Z");
+        let sundays = calendar(r#"hours = ["sun"], closed = ["2026-11-29", "2026-12-06"]"#);
+        assert_eq!(opens(&sundays, "2026-11-23T12:00:00Z").unwrap(), "2026-12-13T00:00:00Z");
         let always_but = calendar(r#"closed = ["2027-01-01 to 2027-12-31"]"#);
         assert_eq!(opens(&always_but, "2026-12-31T23:59:59Z"), None);
         assert_eq!(opens(&always_but, "2027-01-01T00:00:00Z").unwrap(), "2028-01-01T00:00:00Z");
