@@ -75,7 +75,9 @@ impl Knockout {
         order.sort_by_key(|seed| (Reverse(played.of(*seed)), *seed));
         let plays = |seed: &usize| self.number(*seed).is_some();
         let of_table = unfinished.get(table).copied().unwrap_or_default();
-        if self.is_decided(table, of_table, played.of(order[0]) - played.of(order[1])) {
+        // Where nothing counts any more, as after a disqualification, the better seed hasn't won.
+        let counts = played.of(order[0]) > 0 || table.iter().all(plays);
+        if counts && self.is_decided(table, of_table, played.of(order[0]) - played.of(order[1])) {
             Some(order[0])
         } else if table.iter().all(plays) {
             None

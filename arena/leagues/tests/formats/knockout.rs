@@ -83,6 +83,11 @@ fn a_tie_has_some_more_sets_and_then_the_better_seed_wins() {
         }
     }
     assert_eq!((league.next(&all_free), last_round(&league)), (None, vec![(vec![0, 1], Some(0))]));
+    league.withdraw(&bot(0));
+    assert_eq!(last_round(&league), [(vec![0, 1], Some(0))], "it has won before it left");
+    // As after a disqualification.
+    league.recount(&[]);
+    assert_eq!(last_round(&league), [(vec![0, 1], Some(1))], "nothing counts that it has played");
 }
 
 #[test]
