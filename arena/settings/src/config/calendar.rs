@@ -27,13 +27,16 @@ pub struct Calendar {
 }
 
 impl Calendar {
+    /// Whether no match may begin at this time, in milliseconds since 1970-01-01 UTC.
+    #[must_use]
+    pub fn is_closed(&self, unix_ms: i64) -> bool {
+        self.there(unix_ms).is_some_and(|now| !self.is_open(now.datetime()))
+    }
+
     /// When matches begin again, seen from this time; `None` if they may begin. Both are milliseconds since 1970-01-01 UTC.
     #[must_use]
     pub fn opens(&self, unix_ms: i64) -> Option<i64> {
-        let now = self.there(unix_ms)?;
-        if self.is_open(now.datetime()) {
-            return None;
-        }
+        let now = self.there(unix_ms).filter(|now| !self.is_open(now.datetime()))?;
         self.openings(&now).find(|time| self.is_open(time.datetime())).map(|time| time.timestamp().as_millisecond())
     }
 
@@ -55,7 +58,7 @@ impl Calendar {
         format!("{} {} ({})", day_name(there.weekday()), there.strftime("%Y-%m-%d %H:%M"), self.zone())
     }
 
-    /// This time where the hours are meant; `None` if it is no time that can be written.
+    /// This time in the calendar's time zone; `None` if it is further away than dates go.
     fn there(&self, unix_ms: i64) -> Option<Zoned> {
         Some(Timestamp::from_millisecond(unix_ms).ok()?.to_zoned(self.time_zone.clone()))
     }

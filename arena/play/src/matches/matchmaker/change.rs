@@ -61,11 +61,11 @@ impl Matchmaker {
 
     /// Tells the bots of a league when its calendar has closed or opened it.
     pub(super) fn tell_opened_or_closed(&self, league: &mut League) {
-        let closed = league.closed_in_words();
-        if std::mem::replace(&mut league.is_told_closed, closed.is_some()) == closed.is_some() {
+        let is_closed = league.is_closed();
+        if std::mem::replace(&mut league.is_told_closed, is_closed) == is_closed {
             return;
         }
-        let (kind, text) = match closed {
+        let (kind, text) = match league.closed_in_words() {
             Some(closed) => (notice::Kind::Paused, format!("{closed}; its open matches go on")),
             None => (notice::Kind::Unpaused, format!("league {} is open: new matches are paired again", league.name())),
         };

@@ -92,21 +92,21 @@ impl League {
         self.spec.settings.bots.is_empty()
     }
 
-    /// When matches begin again if the calendar has closed the league, in milliseconds since 1970-01-01 UTC; `None` while they may
-    /// begin.
-    pub(super) fn opens(&self) -> Option<i64> {
-        self.spec.settings.calendar.as_ref()?.opens(Time::unix_ms())
+    /// Whether the calendar has closed the league.
+    pub(super) fn is_closed(&self) -> bool {
+        self.spec.settings.calendar.as_ref().is_some_and(|calendar| calendar.is_closed(Time::unix_ms()))
     }
 
     /// That the calendar has closed the league, and until when; `None` while matches may begin.
     pub(super) fn closed_in_words(&self) -> Option<String> {
-        let opens = self.spec.settings.calendar.as_ref()?.in_words(self.opens()?);
+        let calendar = self.spec.settings.calendar.as_ref()?;
+        let opens = calendar.in_words(calendar.opens(Time::unix_ms())?);
         Some(format!("league {} is closed: its matches begin again {opens}", self.name()))
     }
 
     /// Whether new matches may begin: no organizer has paused the league, and its calendar hasn't closed it.
     pub(super) fn begins_matches(&self) -> bool {
-        !self.overrides.paused && self.opens().is_none()
+        !self.overrides.paused && !self.is_closed()
     }
 
     /// The bots on its list; without a list, those that have played.

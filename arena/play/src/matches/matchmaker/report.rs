@@ -116,8 +116,7 @@ impl Matchmaker {
             let (played, planned) = league.far();
             let (away, there) = self.listed(league);
             if let Some(closed) = league.closed_in_words().filter(|_| !league.is_over()) {
-                let bots = league.bots().into_iter().filter(|name| self.lobby.sender(*name).is_some());
-                bots.for_each(|name| told.entry(name).or_default().push(closed.clone()));
+                league.bots().into_iter().for_each(|name| told.entry(name).or_default().push(closed.clone()));
             }
             if let Some(news) = league.reported.news(played, planned, &away, Instant::now()) {
                 info!(league = league.name(), "{news}");

@@ -56,7 +56,7 @@ impl Matchmaker {
         let state = match () {
             () if is_over => State::Over,
             () if league.overrides.paused || self.is_paused() => State::Paused,
-            () if league.opens().is_some() => State::Closed,
+            () if league.is_closed() => State::Closed,
             () if running > 0 || self.could_play(league, &waiting_for, bots) => State::Playing,
             () => State::Waiting,
         };
