@@ -6,9 +6,10 @@ use std::os::unix::fs::DirBuilderExt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use anyhow::Context;
-use kahua_engine::{Choices, DynGame, DynRuleset, RulesetHash, SeatCount, registry};
+use anyhow::{Context, anyhow};
+use kahua_engine::{Answer, Choices, DynGame, DynRuleset, RulesetHash, SeatCount, registry};
 use kahua_proto::pb::arena::v1 as pb;
+use pb::recorded_event::Event;
 
 use crate::exit::Failure;
 use crate::runtime::in_runtime;
@@ -193,6 +194,23 @@ pub(crate) fn open_game(record: &pb::MatchRecord, ruleset: &dyn DynRuleset) -> a
     let seats = SeatCount::new(record.players.len()).context("the record has no seats")?;
     let choices = Choices::parse(ruleset.info().options, record.options.iter().map(String::as_str))?;
     Ok(ruleset.open(seats, &choices)?)
+}
+
+/// Plays an event of a record.
+///
+/// # Errors
+/// If it can't come now. The record is damaged then.
+pub(crate) fn play_event(game: &mut dyn DynGame, event: &pb::RecordedEvent) -> anyhow::Result<()> {
+    match &event.event {
+        Some(Event::Decision(decision)) => {
+            let index = game.find(Answer::Notation(&decision.action))?;
+            game.play(index);
+        }
+        Some(Event::Chance(outcome)) => game.play_chance(outcome)?,
+        Some(Event::Fault(_) | Event::Resumption(_)) => {}
+        None => return Err(anyhow!("the event is empty")),
+    }
+    Ok(())
 }
 
 /// The rulesets that a store's records were played with, each read once.

@@ -10,7 +10,7 @@ use kahua_store::Reader;
 use pb::recorded_event::Event;
 use serde::Serialize;
 
-use crate::data::{RecordedRulesets, open_game};
+use crate::data::{RecordedRulesets, open_game, play_event};
 use crate::output::complain;
 
 /// A decision. docs/engine-python.md describes the fields.
@@ -66,36 +66,31 @@ impl Rows {
         let mut rows = String::new();
         for (number, event) in record.events.iter().enumerate() {
             let damaged = || format!("event {number} can't be played; `kahua verify` says more");
-            match &event.event {
-                Some(Event::Decision(decision)) => {
-                    let index = game.find(Answer::Notation(&decision.action)).with_context(damaged)?;
-                    let player = record.players.get(decision.seat as usize).with_context(damaged)?;
-                    let row = Row {
-                        match_id: &record.match_id,
-                        league: &record.league,
-                        season: record.season,
-                        game: &record.game,
-                        options: &record.options,
-                        event: number,
-                        seat: decision.seat,
-                        bot: &player.name,
-                        version: &player.version,
-                        position: game.position(),
-                        legal: game.legal_count(),
-                        index,
-                        action: &decision.action,
-                        substitute: decision.substitute,
-                        think_us: decision.think_us,
-                        scores: &scores,
-                        places: &places,
-                    };
-                    rows.push_str(&in_json(&serde_json::to_string(&row)?));
-                    rows.push('\n');
-                    let _notation = game.play(index);
-                }
-                Some(Event::Chance(outcome)) => game.play_chance(outcome).with_context(damaged)?,
-                Some(Event::Fault(_) | Event::Resumption(_)) | None => {}
+            if let Some(Event::Decision(decision)) = &event.event {
+                let player = record.players.get(decision.seat as usize).with_context(damaged)?;
+                let row = Row {
+                    match_id: &record.match_id,
+                    league: &record.league,
+                    season: record.season,
+                    game: &record.game,
+                    options: &record.options,
+                    event: number,
+                    seat: decision.seat,
+                    bot: &player.name,
+                    version: &player.version,
+                    position: game.position(),
+                    legal: game.legal_count(),
+                    index: game.find(Answer::Notation(&decision.action)).with_context(damaged)?,
+                    action: &decision.action,
+                    substitute: decision.substitute,
+                    think_us: decision.think_us,
+                    scores: &scores,
+                    places: &places,
+                };
+                rows.push_str(&in_json(&serde_json::to_string(&row)?));
+                rows.push('\n');
             }
+            play_event(&mut *game, event).with_context(damaged)?;
         }
         Ok(rows)
     }

@@ -2,17 +2,17 @@
 
 use std::sync::Arc;
 
-use anyhow::{Context, anyhow};
+use anyhow::Context;
 use kahua_core::referee::cause_in_words;
 use kahua_core::text::{in_json, on_one_line};
-use kahua_engine::{Answer, DynGame, DynRuleset, Seat, Viewer};
+use kahua_engine::{DynGame, DynRuleset, Seat, Viewer};
 use kahua_proto::json::to_json;
 use kahua_proto::pb::arena::v1 as pb;
 use pb::recorded_event::Event;
 use serde_json::json;
 
 use super::Events;
-use crate::data::open_game;
+use crate::data::{open_game, play_event};
 use crate::exit::CommandResult;
 use crate::output::{print, print_json};
 
@@ -30,23 +30,11 @@ pub(super) fn replay(
         } else {
             print(&format!("{number:>5}  {}", on_one_line(&line(event, &record.players))))?;
         }
-        play(&mut *game, event).with_context(|| format!("cannot play event {number}: `kahua verify` says more"))?;
+        play_event(&mut *game, event)
+            .with_context(|| format!("cannot play event {number}: `kahua verify` says more"))?;
     }
     if events.shows_position {
         show_position(&*game, as_json)?;
-    }
-    Ok(())
-}
-
-fn play(game: &mut dyn DynGame, event: &pb::RecordedEvent) -> anyhow::Result<()> {
-    match &event.event {
-        Some(Event::Decision(decision)) => {
-            let index = game.find(Answer::Notation(&decision.action))?;
-            game.play(index);
-        }
-        Some(Event::Chance(outcome)) => game.play_chance(outcome)?,
-        Some(Event::Fault(_) | Event::Resumption(_)) => {}
-        None => return Err(anyhow!("the event is empty")),
     }
     Ok(())
 }
