@@ -23,10 +23,7 @@ impl EndedMatch {
     /// The match of this record; `None` if the record isn't sound.
     pub fn of(record: &pb::MatchRecord) -> Option<EndedMatch> {
         let (set, seats) = place_of(record)?;
-        let outcome = match record.results.as_slice() {
-            [] => Outcome::Void,
-            results => Outcome::Places(PerSeat::from_values(results.iter().map(|result| result.place))?),
-        };
+        let outcome = Outcome::of(record, &Corrections::default())?;
         let (id, league, season) = (record.match_id.clone(), record.league.clone(), Season::of(record));
         Some(EndedMatch { id, league, season, set, seats, outcome })
     }
