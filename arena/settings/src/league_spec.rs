@@ -5,14 +5,14 @@ use kahua_core::limits;
 use kahua_core::referee::{FaultPolicy, MatchSetup, Nonce, OnFault, Player};
 use kahua_core::season::Season;
 use kahua_engine::{PerSeat, SeatCount};
-use kahua_leagues::{FormatSettings, Knockout, Pairing};
+use kahua_leagues::{FormatSettings, Pairing};
 use kahua_proto::pb::arena::v1 as pb;
 use kahua_store::{Store, StoreError};
 
 use crate::Rulesets;
 use crate::config::{FormatError, LeagueSeed, LeagueSettings, Length, WatchPolicy};
 use crate::match_spec::{MatchSpec, MatchTermsError};
-use crate::seasons::{ChangedTermsError, OpenSeasonError, Terms, open_season};
+use crate::seasons::{ChangedTermsError, OpenSeasonError, Terms, knockout, open_season};
 use crate::times::{OpenTimesError, PlayedTimesError, Times, TimesError};
 
 /// A league's settings with what they name: what its matches are played on, and its format.
@@ -90,15 +90,8 @@ impl LeagueSpec {
             LeagueSeed::Shared(seed) => format!("{seed}, reproducible and shared"),
         };
         let knockout = match &self.format {
-            FormatSettings::Knockout(Knockout { seeds, best_of, third_place }) => {
-                let seeds: Vec<&str> = seeds.iter().map(|name| name.as_str()).collect();
-                vec![
-                    ("bots", seeds.join(" ")),
-                    ("best_of", best_of.to_string()),
-                    ("third_place", third_place.to_string()),
-                ]
-            }
-            _ => Vec::new(),
+            FormatSettings::Knockout(played) => Some(knockout::terms(played)),
+            _ => None,
         };
         let terms = [
             ("game", self.game().to_owned()),
@@ -113,7 +106,7 @@ impl LeagueSpec {
             ("format", settings.format.to_string()),
             ("disqualified", settings.disqualified.to_string()),
         ];
-        Terms::new(terms.into_iter().chain(knockout))
+        Terms::new(terms.into_iter().chain(knockout.into_iter().flatten()))
     }
 
     pub fn game(&self) -> &'static str {

@@ -1,5 +1,6 @@
 //! The seasons of leagues. A league is its name and its terms; changed terms make a new season.
 
+pub(crate) mod knockout;
 mod terms;
 
 use std::collections::BTreeMap;

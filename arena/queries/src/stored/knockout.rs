@@ -4,12 +4,9 @@
 use kahua_core::ids::BotName;
 use kahua_core::referee::Luck;
 use kahua_core::season::Season;
-use kahua_engine::{SeatCount, Seed};
-use kahua_leagues::{
-    Corrections, Format, FormatSettings, Knockout, KnockoutRound, Outcome, SetSeeds, SetSource, place_of,
-};
+use kahua_engine::Seed;
+use kahua_leagues::{Corrections, Format, FormatSettings, KnockoutRound, Outcome, SetSeeds, SetSource, place_of};
 use kahua_proto::pb::arena::v1 as pb;
-use kahua_settings::config::FormatKind;
 use kahua_settings::overrides::Overrides;
 use kahua_settings::seasons::KeptSeason;
 use kahua_store::{Reader, StoreError};
@@ -30,7 +27,7 @@ impl StoredKnockout {
     /// If the store can't be read.
     pub(super) fn read(league: &str, reader: &Reader) -> Result<Option<StoredKnockout>, StoreError> {
         let Some(kept) = KeptSeason::of(league, reader)? else { return Ok(None) };
-        let Some((seats, settings)) = settings(&kept) else { return Ok(None) };
+        let Some((seats, settings)) = kept.knockout() else { return Ok(None) };
         let (season, seeds) = (kept.season, settings.seeds.clone());
         // No match is handed out here, so nothing follows from seed and luck.
         let (seed, set_seeds, luck) = (Seed::from_number(0), SetSeeds::default(), Luck::Same);
@@ -70,16 +67,4 @@ impl StoredKnockout {
         }
         self.format.bracket().into_iter().map(KnockoutRound::to_wire).collect()
     }
-}
-
-/// How many seats the tables of this season have, and how it is played; `None` if it isn't a season of a knock-out.
-fn settings(kept: &KeptSeason) -> Option<(SeatCount, Knockout)> {
-    if kept.term("format") != Some(FormatKind::Knockout) {
-        return None;
-    }
-    let term = |name: &str| kept.terms.get(name);
-    let seats = SeatCount::new(term("seats")?.parse().ok()?)?;
-    let seeds = term("bots")?.split(' ').map(str::parse).collect::<Result<Vec<BotName>, _>>().ok()?;
-    let (best_of, third_place) = (term("best_of")?.parse().ok()?, term("third_place")?.parse().ok()?);
-    Some((seats, Knockout { seeds, best_of, third_place }))
 }
