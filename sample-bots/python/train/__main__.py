@@ -102,7 +102,7 @@ class Training:
         moments = {f"mean_{index}": mean for index, mean in enumerate(self.adam.means)}
         moments |= {f"size_{index}": size for index, size in enumerate(self.adam.sizes)}
         counts = {"steps": np.array(float(self.adam.steps)), "seconds": np.array(self.seconds)}
-        # In this order: whoever goes on needs both.
+        # A training that goes on is known by its unfinished file and needs the mean, too, so the mean is written first.
         self.mean.save(self.path)
         self.net.save(self._unfinished, **moments, **counts)
 

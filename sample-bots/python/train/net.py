@@ -50,31 +50,34 @@ class Net:
 
     def values(self, rows: Rows) -> Floats:
         """What these observations are worth to the seats that look."""
-        first, *others = self._layers()
-        # The weights are far fewer than the columns of all rows, so they are scaled instead.
-        layer = rows.astype(np.float32) @ (first[0] * self.scale[:, None]) + first[1]
-        for into, bias in others:
-            layer = np.maximum(layer, 0) @ into + bias
-        found: Floats = np.tanh(layer[:, 0])
-        return found
+        return self._forward(rows)[1]
 
     def _layers(self) -> list[tuple[Floats, Floats]]:
         return list(zip(self.parameters[::2], self.parameters[1::2], strict=True))
 
+    def _forward(self, rows: Rows) -> tuple[list[Floats], Floats]:
+        """What goes into each layer, and the values."""
+        (into, bias), *others = self._layers()
+        inputs = [rows.astype(np.float32)]
+        # The weights are far fewer than the columns of all rows, so they are scaled instead.
+        layer = inputs[0] @ (into * self.scale[:, None]) + bias
+        for into, bias in others:
+            inputs.append(np.maximum(layer, 0))
+            layer = inputs[-1] @ into + bias
+        return inputs, np.tanh(layer[:, 0])
+
     def gradients(self, rows: Rows, targets: Floats) -> tuple[list[Floats], float]:
         """How the parameters change the mean squared error, and that error."""
-        layers = self._layers()
-        inputs = [rows * self.scale]
-        for into, bias in layers[:-1]:
-            inputs.append(np.maximum(inputs[-1] @ into + bias, 0))
-        values = np.tanh((inputs[-1] @ layers[-1][0] + layers[-1][1])[:, 0])
+        inputs, values = self._forward(rows)
         error = values - targets
+        behind: Floats = (error * (1 - values * values) * np.float32(2 / len(rows)))[:, None]
         # From the last layer backwards, the bias before the weights.
-        behind = (error * (1 - values * values) * (2 / len(rows)))[:, None]
         gradients: list[Floats] = []
-        for (into, _), given in zip(reversed(layers), reversed(inputs), strict=True):
-            gradients += [behind.sum(0), given.T @ behind]
-            behind = (behind @ into.T) * (given > 0)
+        for at in reversed(range(len(inputs))):
+            gradients += [behind.sum(0), inputs[at].T @ behind]
+            if at > 0:
+                behind = (behind @ self.parameters[2 * at].T) * (inputs[at] > 0)
+        gradients[-1] *= self.scale[:, None]
         return gradients[::-1], float(np.mean(error * error))
 
     def follow(self, other: "Net", share: float) -> None:
