@@ -35,6 +35,9 @@ pub trait Draw: Game {
     /// Every space and piece that an action can name is an element with an `id`, whose first child is a `title` that
     /// says what it is. The ids are unique in the drawing. Elements whose ids are in `marked` also have the class
     /// `marked`. What says who is to decide now has the class `to-act`. `names` are the players' names, one for each seat.
+    ///
+    /// A piece that can move has its kind in `data-piece`, and a `transform` of its own that says where it stands on the first
+    /// element with the class `sea`. Pieces of the same kind are alike. So a page can show how they move from one drawing to the next.
     fn draw(view: &Self::View, rules: &Self::Rules, names: &PerSeat<String>, marked: &BTreeSet<String>) -> Drawn;
 
     /// The ids of what an action is about, in the drawing of the state before or after it. They serve to mark the last

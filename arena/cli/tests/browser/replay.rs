@@ -1,7 +1,7 @@
 //! A visitor steps through matches by keyboard.
 
 use fantoccini::key::Key;
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use crate::arena::Arena;
 use crate::browser::Browser;
@@ -120,6 +120,55 @@ async fn a_match_plays_by_itself_and_jumps_to_what_is_clicked() {
     assert_ne!(browser.script(BOARD).await, before);
     browser.until("location.search !== '?at=start'").await;
     assert_eq!(browser.console().await, [""; 0]);
+}
+
+#[tokio::test]
+async fn pieces_move_from_where_they_stood_unless_less_motion_is_wanted() {
+    let Some(browser) = Browser::open().await else { return };
+    let arena = Arena::played();
+    for game in kahua_engine::registry::all() {
+        let id = arena.ended(game.info().name).remove(0);
+        for (motion, moves) in [("no-preference", true), ("reduce", false)] {
+            let feature = json!({ "name": "prefers-reduced-motion", "value": motion });
+            browser.devtools("Emulation.setEmulatedMedia", json!({ "features": [feature] })).await;
+            browser.goto(&format!("{}/matches/{id}/?at=start", arena.address)).await;
+            browser.until("document.documentElement.dataset.ready === 'replay'").await;
+            let moved = browser.script(&moved_at_each_step()).await;
+            assert_eq!(moved["wrong"], json!([]), "{}", game.info().name);
+            assert_eq!(moved["count"].as_u64() > Some(0), moves, "{}, {motion}: {moved}", game.info().name);
+        }
+    }
+    assert_eq!(browser.console().await, [""; 0]);
+}
+
+/// Steps through the beginning of a match. Returns how many pieces moved, and which of them didn't come from where one of their kind
+/// stood before.
+fn moved_at_each_step() -> String {
+    format!(
+        "const slider = document.querySelector('[data-slider]'), wrong = [];
+         const place = (piece) => {{
+           const [sea, at] = [document.querySelector('.picture .sea'), piece].map(shape => shape.getBoundingClientRect());
+           // In thousandths of the sea's width: with more text above it, the sea itself is smaller and further down.
+           const part = (length) => (1000 * length) / sea.width;
+           return {{ kind: piece.dataset.piece, x: part(at.x + at.width / 2 - sea.x), y: part(at.y + at.height / 2 - sea.y) }};
+         }};
+         let count = 0;
+         for (let step = 1; step <= Math.min(slider.max, {STEPS_MAX}); step++) {{
+           for (const animation of document.getAnimations()) animation.finish();
+           const before = [...document.querySelectorAll('.picture [data-piece]')].map(place);
+           slider.value = step;
+           slider.dispatchEvent(new Event('input'));
+           for (const animation of document.getAnimations()) {{
+             count++;
+             animation.pause();
+             animation.currentTime = 0;
+             const from = place(animation.effect.target);
+             const stood = before.some(({{ kind, x, y }}) => kind === from.kind && Math.hypot(x - from.x, y - from.y) < 3);
+             if (!stood) wrong.push(`${{step}}: ${{JSON.stringify(from)}}`);
+           }}
+         }}
+         return {{ count, wrong: wrong.slice(0, 3) }}"
+    )
 }
 
 /// Presses keys in the player: elsewhere they scroll the page.

@@ -9,13 +9,49 @@ function drawings(text) {
   return svg.querySelector("parsererror") ? undefined : svg.documentElement.children;
 }
 
+// The pieces of a board by their kind, each with how it lies on the sea. The sea itself moves when there is more text above it.
+function piecesOf(board) {
+  const kinds = new Map();
+  const onSea = board?.querySelector(".sea")?.getCTM()?.inverse();
+  if (!onSea) return kinds;
+  for (const piece of board.querySelectorAll("[data-piece]")) {
+    const kind = piece.dataset.piece;
+    kinds.set(kind, [...(kinds.get(kind) ?? []), { piece, lies: onSea.multiply(piece.getCTM()) }]);
+  }
+  return kinds;
+}
+
+// How long a piece moves, in milliseconds.
+const GLIDE = 350;
+
+// Lets the pieces that stand elsewhere than before move there. Pieces of one kind are alike: those that stand where one stood stay.
+function glide(before, after) {
+  if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+  const isAt = ({ lies: { e, f } }) => ({ lies }) => Math.hypot(lies.e - e, lies.f - f) < 1;
+  for (const [kind, now] of after) {
+    const then = before.get(kind) ?? [];
+    const gone = then.filter((old) => !now.some(isAt(old)));
+    const came = now.filter((one) => !then.some(isAt(one)));
+    for (const [index, { piece, lies }] of came.entries()) {
+      if (!gone[index]) break;
+      const { a, b, c, d } = lies.inverse();
+      const [x, y] = [gone[index].lies.e - lies.e, gone[index].lies.f - lies.f];
+      const from = { transform: `translate(${a * x + c * y}px, ${b * x + d * y}px)` };
+      piece.animate([from, { transform: "translate(0, 0)" }], { duration: GLIDE, easing: "ease-in-out", composite: "add" });
+    }
+  }
+}
+
 // Puts a board and its panels into this part of the page.
 function drawBoard(text, page) {
   const drawn = drawings(text);
   if (!drawn) return;
   const [board, panels] = drawn;
-  page.querySelector(".picture").replaceChildren(document.importNode(board, true));
+  const picture = page.querySelector(".picture");
+  const before = piecesOf(picture.firstElementChild);
+  picture.replaceChildren(document.importNode(board, true));
   page.querySelector(".panels-drawn").replaceChildren(document.importNode(panels, true));
+  glide(before, piecesOf(picture.firstElementChild));
 }
 
 // The pieces of a drawing, each of which begins with a tag. The arena sends all of them once, and then what changes.

@@ -39,7 +39,7 @@ impl Drawing<'_> {
             @for gap in Gap::ALL { (self.gap(gap)) }
             @for segment in Segment::ALL { (self.lava(segment)) }
             @for colour in Colour::ALL {
-                g transform=(at(self.view.huts[colour.index()], BEACH - 24, HUT_ALONG)) {
+                g data-piece={ "hut-" (colour) } transform=(at(self.view.huts[colour.index()], BEACH - 24, HUT_ALONG)) {
                     title { (self.name(colour)) "'s hut" }
                     (pieces::hut(colour))
                 }
@@ -47,7 +47,7 @@ impl Drawing<'_> {
                 @for space in position.player(colour).statues.iter() { (self.statue(colour, space)) }
                 (self.shaman(colour))
             }
-            g id="boat" class=(self.class("boat", "boat")) transform=(at(position.boat, WATER, 0)) {
+            g id="boat" class=(self.class("boat", "boat")) data-piece="boat" transform=(at(position.boat, WATER, 0)) {
                 title { "boat at beach " (position.boat) }
                 g transform="scale(0.85)" { (pieces::boat()) }
             }
@@ -113,7 +113,7 @@ impl Drawing<'_> {
     pub(super) fn disc(&self, colour: Colour, disc: Disc, place: &str) -> Markup {
         let id = disc_id(colour, disc);
         html! {
-            g id=(id) class=(self.class(&id, "disc")) transform=(place) {
+            g id=(id) class=(self.class(&id, "disc")) data-piece=(id) transform=(place) {
                 title { (self.name(colour)) "'s disc " (disc) }
                 (pieces::disc(colour, disc.number()))
                 (finger(0, 0))
@@ -124,7 +124,7 @@ impl Drawing<'_> {
     pub(super) fn invocation(&self, colour: Colour, place: &str) -> Markup {
         let id = invocation_id(colour);
         html! {
-            g id=(id) class=(self.class(&id, "disc")) transform=(place) {
+            g id=(id) class=(self.class(&id, "disc")) data-piece=(id) transform=(place) {
                 title { (self.name(colour)) "'s invocation disc" }
                 (pieces::invocation(colour))
                 (finger(0, 0))
@@ -149,7 +149,7 @@ impl Drawing<'_> {
         };
         let id = shaman_id(colour);
         html! {
-            g id=(id) class=(self.class(&id, "shaman")) transform=(there) {
+            g id=(id) class=(self.class(&id, "shaman")) data-piece=(id) transform=(there) {
                 title { (self.name(colour)) "'s shaman, " (place(shaman)) }
                 (pieces::shaman(colour))
                 (finger(0, 0))

@@ -7,7 +7,7 @@ use crate::draw::seat_shape;
 use crate::games::hawaii::describe::each_token;
 use crate::games::hawaii::describe::words::{InWords, Titled, brings};
 
-use super::frame::{Anchor, Picture, at, icon, text};
+use super::frame::{Anchor, Picture, at, chief, icon, text};
 use super::glyphs::foot;
 use super::icons::islet;
 
@@ -51,7 +51,7 @@ impl Picture<'_> {
                 }
             }))
             @for (index, (seat, _)) in waiting.enumerate() {
-                (at(230 + 36 * index as i32, 24, &seat_shape(seat, 15)))
+                (chief(230 + 36 * index as i32, 24, seat, 15))
             }
         }
     }
@@ -69,9 +69,9 @@ impl Picture<'_> {
 
     fn spot(&self, spot: Spot) -> Markup {
         let x = track_x(spot.index());
-        let chief = self.board.players.entries().find(|(_, player)| player.chief == Chief::Track(spot));
+        let taken = self.board.players.entries().find(|(_, player)| player.chief == Chief::Track(spot));
         let token = spot.index().checked_sub(1).and_then(|index| self.board.track[index]);
-        let title = match (chief, token) {
+        let title = match (taken, token) {
             (Some((seat, _)), _) => format!("place {spot} of the track, taken by {}", self.names[seat]),
             (None, Some(token)) => format!("place {spot} of the track with a token of {}", token.in_words()),
             (None, None) => format!("place {spot} of the track"),
@@ -81,8 +81,8 @@ impl Picture<'_> {
             &title,
             &html! {
                 rect class="spot edge" x=(x - 30) y="78" width="60" height="90" rx="12" {}
-                @match chief {
-                    Some((seat, _)) => { (at(x, 102, &seat_shape(seat, 17))) }
+                @match taken {
+                    Some((seat, _)) => { (chief(x, 102, seat, 17)) }
                     None => { (text(x, 112, 24, Anchor::Middle, "faint", &spot.to_string())) }
                 }
                 @if let Some(token) = token { (self.token(x, 145, token)) }

@@ -2,11 +2,11 @@
 
 use std::collections::BTreeSet;
 
-use kahua_engine::PerSeat;
+use kahua_engine::{PerSeat, Seat};
 use kahua_engine::games::hawaii::{Board, Rules, View};
 use maud::{Markup, html};
 
-use crate::draw::{bold, squeezed};
+use crate::draw::{bold, seat_shape, squeezed};
 
 /// What is drawn, and how.
 pub(super) struct Picture<'a> {
@@ -28,6 +28,11 @@ impl Picture<'_> {
 /// A drawing moved to a point.
 pub(super) fn at(x: i32, y: i32, content: &Markup) -> Markup {
     html! { g transform={"translate(" (x) " " (y) ")"} { (content) } }
+}
+
+/// A seat's chieftain at a point.
+pub(super) fn chief(x: i32, y: i32, seat: Seat, size: i32) -> Markup {
+    html! { g data-piece={ "chief-" (seat) } transform={"translate(" (x) " " (y) ")"} { (seat_shape(seat, size)) } }
 }
 
 /// An icon, drawn from -20 to 20 both ways, as large as this, with its middle at a point.

@@ -3,11 +3,11 @@
 use kahua_engine::games::hawaii::{Chief, Place, Side, Site, Tile};
 use maud::{Markup, html};
 
-use crate::draw::{finger, seat_shape};
+use crate::draw::finger;
 use crate::games::hawaii::describe::words::{InWords, Titled};
 use crate::prose::list;
 
-use super::frame::{Anchor, Picture, at, fitted, icon, text};
+use super::frame::{Anchor, Picture, at, chief, fitted, icon, text};
 use super::glyphs::palm;
 use super::icons::tile;
 use super::tokens::shell;
@@ -121,7 +121,7 @@ impl Picture<'_> {
         let here = self.board.players.entries().filter(|(_, player)| player.chief == Chief::Place(place));
         html! {
             @for (index, (seat, _)) in here.enumerate() {
-                (at(226 - 17 * index as i32, 118, &seat_shape(seat, 15)))
+                (chief(226 - 17 * index as i32, 118, seat, 15))
             }
         }
     }

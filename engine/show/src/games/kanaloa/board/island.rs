@@ -94,7 +94,7 @@ impl Board<'_> {
                 (self.group(&ids::piece(seat, piece), "piece", &self.call_piece(seat, piece), &html! {
                     @for index in 0..group.len() as i32 {
                         @let x = (first + index) * pitch - last * pitch / 2;
-                        g transform=(format!("translate({x} 0)")) {
+                        g data-piece={ "piece-" (seat) } transform=(format!("translate({x} 0)")) {
                             circle.stand.edge r="18" {}
                             (seat_shape(seat, 14))
                             @if matches!(piece, Piece::On { blocked: true, .. }) { path.blocked d="M-14 14L14 -14" {} }
