@@ -15,7 +15,7 @@ namespace {
 constexpr const char* expected = "; expected host:port, http://host:port or https://host:port";
 
 [[noreturn]] void refuse(const std::string& text, const std::string& why) {
-  throw SettingError("KAHUA_ADDR: " + quoted(text) + why + expected);
+  throw SettingError("KAHUA_ADDR: " + in_quotes(text) + why + expected);
 }
 
 bool is_port(std::string_view text) {
@@ -38,7 +38,7 @@ Address Address::parse(const std::string& text) {
     rest = text.substr(end + 3);
   }
   if (scheme != "http" && scheme != "https") {
-    refuse(text, " has the unknown scheme " + quoted(scheme));
+    refuse(text, " has the unknown scheme " + in_quotes(scheme));
   }
   if (rest.ends_with('/')) {
     rest.pop_back();
@@ -57,7 +57,7 @@ Address Address::parse(const std::string& text) {
     refuse(text, " is not an address");
   }
   if (!is_port(address.port)) {
-    refuse(text, " has the invalid port " + quoted(address.port));
+    refuse(text, " has the invalid port " + in_quotes(address.port));
   }
   return address;
 }

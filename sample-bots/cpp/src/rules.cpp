@@ -77,7 +77,7 @@ class Request {
   std::string text_;
 };
 
-[[noreturn]] void refuse(const std::string& kind, const std::string& text) {
+[[noreturn]] void fail_with(const std::string& kind, const std::string& text) {
   using enum RulesError::Kind;
   throw RulesError(kind == "illegal" ? illegal : kind == "limit" ? limit : request, text);
 }
@@ -90,7 +90,7 @@ Struct ask(RulesProcess& process, const std::string& line) {
     throw RulesError(RulesError::Kind::process, "this isn't an answer of kahua rules: " + answer.substr(0, 200));
   }
   if (const auto error = fields.fields().find("error"); error != fields.fields().end()) {
-    refuse(fields.fields().at("kind").string_value(), error->second.string_value());
+    fail_with(fields.fields().at("kind").string_value(), error->second.string_value());
   }
   return fields;
 }

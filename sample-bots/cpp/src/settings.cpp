@@ -31,7 +31,7 @@ OnError on_error(const std::string& text) {
   if (text == "resign") {
     return OnError::resign;
   }
-  throw SettingError("KAHUA_ON_ERROR: " + quoted(text) + " is unknown; expected exit or resign");
+  throw SettingError("KAHUA_ON_ERROR: " + in_quotes(text) + " is unknown; expected exit or resign");
 }
 
 std::uint32_t matches(const std::string& text) {
@@ -39,7 +39,7 @@ std::uint32_t matches(const std::string& text) {
   const char* end = text.data() + text.size();
   const auto [rest, error] = std::from_chars(text.data(), end, number);
   if (error != std::errc() || rest != end || number == 0) {
-    throw SettingError("KAHUA_MATCHES: " + quoted(text) + " is not valid; expected a whole number of at least 1");
+    throw SettingError("KAHUA_MATCHES: " + in_quotes(text) + " is not valid; expected a whole number of at least 1");
   }
   return number;
 }
@@ -47,14 +47,14 @@ std::uint32_t matches(const std::string& text) {
 bool is_on(const char* variable, const Environment& environment) {
   const std::string text = environment(variable);
   if (text != "" && text != "0" && text != "1") {
-    throw SettingError(std::string(variable) + ": " + quoted(text) + " is unknown; expected 1 or 0");
+    throw SettingError(std::string(variable) + ": " + in_quotes(text) + " is unknown; expected 1 or 0");
   }
   return text == "1";
 }
 
 void check_log(const std::string& text) {
   if (!text.empty() && !log::names_level(text)) {
-    throw SettingError("KAHUA_LOG: " + quoted(text) + " is unknown; expected error, warn, info, debug or trace");
+    throw SettingError("KAHUA_LOG: " + in_quotes(text) + " is unknown; expected error, warn, info, debug or trace");
   }
 }
 
@@ -84,7 +84,7 @@ void check_name(const std::string& name) {
     throw SettingError("KAHUA_NAME is not set; expected the bot's name");
   }
   if (!is_name(name)) {
-    throw SettingError("KAHUA_NAME: " + quoted(name) +
+    throw SettingError("KAHUA_NAME: " + in_quotes(name) +
                        " is not a valid bot name; expected 1 to 32 characters of a-z, A-Z, 0-9, '-', '_' and '.'");
   }
 }

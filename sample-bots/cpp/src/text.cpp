@@ -9,7 +9,7 @@
 
 namespace kahua {
 
-std::string quoted(std::string_view text) {
+std::string in_quotes(std::string_view text) {
   std::ostringstream written;
   written << '"' << std::hex << std::setfill('0');
   for (const char letter : text) {

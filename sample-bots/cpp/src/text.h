@@ -9,7 +9,7 @@
 namespace kahua {
 
 // In quotation marks, with control characters made visible.
-std::string quoted(std::string_view text);
+std::string in_quotes(std::string_view text);
 
 // The text with a small first letter, for the middle of a sentence.
 std::string lowered(std::string text);
