@@ -60,15 +60,15 @@ pub(crate) struct Crawl {
     seen: BTreeSet<Url>,
     /// How many pages there were of each kind.
     alike: BTreeMap<String, usize>,
-    /// The kinds of pages that were visited.
-    looked_at: BTreeSet<String>,
+    /// How many pages of each kind were viewed.
+    looked_at: BTreeMap<String, usize>,
 }
 
 impl Crawl {
     pub(crate) fn from(address: &str) -> Crawl {
         let home = Url::parse(address).expect("an address");
         let (waiting, seen) = (VecDeque::from([home.clone()]), BTreeSet::from([home.clone()]));
-        Crawl { home, waiting, seen, alike: BTreeMap::new(), looked_at: BTreeSet::new() }
+        Crawl { home, waiting, seen, alike: BTreeMap::new(), looked_at: BTreeMap::new() }
     }
 
     /// Visits all pages, and fails with everything that is wrong with them. The names of pictures begin with `pictures`.
@@ -97,11 +97,13 @@ impl Crawl {
         self.waiting.pop_front()
     }
 
-    /// The first page of each kind is viewed in every way, the others in two.
+    /// The first page of each kind is viewed in every way, the others in one way each, in turn.
     fn looks(&mut self, page: &Url) -> Vec<Look> {
-        match self.looked_at.insert(kind(page)) {
-            true => LOOKS.into(),
-            false => vec![LOOKS[0], LOOKS[3]],
+        let looked_at = self.looked_at.entry(kind(page)).or_default();
+        *looked_at += 1;
+        match *looked_at {
+            1 => LOOKS.into(),
+            number => vec![LOOKS[if number % 2 == 0 { LOOKS.len() - 1 } else { 0 }]],
         }
     }
 

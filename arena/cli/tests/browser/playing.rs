@@ -10,6 +10,9 @@ use crate::look::{IN_SIGHT, LARGE_ENOUGH, LOOKS, SCREENS};
 /// So many steps are taken at each table; whole matches are played at the smallest ones.
 const STEPS: u32 = 5;
 
+/// So many steps of a whole match are looked at on one screen before the next one is taken: a new window costs more than a step.
+const STEPS_A_SCREEN: usize = 6;
+
 /// A pause of bots, in milliseconds, that leaves the machine to others.
 const QUIET: u32 = 5_000;
 
@@ -231,7 +234,7 @@ async fn takes_back(browser: &Browser) {
 /// Clicks on until the match is over, each time as a mouse does. Returns how often it clicked each kind of element.
 async fn plays_to_the_end(browser: &Browser) -> BTreeMap<String, u32> {
     let mut clicks = BTreeMap::new();
-    let mut screens = SCREENS.into_iter().cycle();
+    let mut steps = 0;
     loop {
         browser.until(READY).await;
         let what = browser.script(MARK).await.as_str().expect("it says what it is").to_owned();
@@ -241,9 +244,11 @@ async fn plays_to_the_end(browser: &Browser) -> BTreeMap<String, u32> {
         browser.click(".next").await;
         browser.until(if what == "place" { CHOSEN } else { REPLACED }).await;
         if what != "place" {
-            // One screen a step, in turn: a new window costs more than the step itself.
-            let screen = screens.next().expect("a cycle has no end");
-            screen.take(browser).await;
+            let screen = SCREENS[steps / STEPS_A_SCREEN % SCREENS.len()];
+            if steps % STEPS_A_SCREEN == 0 {
+                screen.take(browser).await;
+            }
+            steps += 1;
             assert_eq!(browser.script(IN_SIGHT).await, "", "{screen:?}, after {clicks:?}");
             if screen.is_phone() {
                 assert_eq!(browser.script(LARGE_ENOUGH).await, "", "after {clicks:?}");

@@ -128,11 +128,11 @@ async fn pieces_move_from_where_they_stood_unless_less_motion_is_wanted() {
     let arena = Arena::played();
     for game in kahua_engine::registry::all() {
         let id = arena.ended(game.info().name).remove(0);
+        browser.goto(&format!("{}/matches/{id}/?at=start", arena.address)).await;
+        browser.until("document.documentElement.dataset.ready === 'replay'").await;
         for (motion, moves) in [("no-preference", true), ("reduce", false)] {
             let feature = json!({ "name": "prefers-reduced-motion", "value": motion });
             browser.devtools("Emulation.setEmulatedMedia", json!({ "features": [feature] })).await;
-            browser.goto(&format!("{}/matches/{id}/?at=start", arena.address)).await;
-            browser.until("document.documentElement.dataset.ready === 'replay'").await;
             let moved = browser.script(&moved_at_each_step()).await;
             assert_eq!(moved["wrong"], json!([]), "{}", game.info().name);
             assert_eq!(moved["count"].as_u64() > Some(0), moves, "{}, {motion}: {moved}", game.info().name);
@@ -140,6 +140,9 @@ async fn pieces_move_from_where_they_stood_unless_less_motion_is_wanted() {
     }
     assert_eq!(browser.console().await, [""; 0]);
 }
+
+/// How many steps of a match are looked at for pieces that move: in each game some have moved by then.
+const MOVING_STEPS: u32 = 60;
 
 /// Steps through the beginning of a match. Returns how many pieces moved, and which of them didn't come from where one of their kind
 /// stood before.
@@ -153,7 +156,7 @@ fn moved_at_each_step() -> String {
            return {{ kind: piece.dataset.piece, x: part(at.x + at.width / 2 - sea.x), y: part(at.y + at.height / 2 - sea.y) }};
          }};
          let count = 0;
-         for (let step = 1; step <= Math.min(slider.max, {STEPS_MAX}); step++) {{
+         for (let step = 1; step <= Math.min(slider.max, {MOVING_STEPS}); step++) {{
            for (const animation of document.getAnimations()) animation.finish();
            const before = [...document.querySelectorAll('.picture [data-piece]')].map(place);
            slider.value = step;
