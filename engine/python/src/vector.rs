@@ -167,10 +167,7 @@ impl VectorEnv {
     /// games it began since then, and from nothing else. Without one, each goes on with its next game; the first seed is 0.
     #[pyo3(signature = (seed=None, *, mask=None))]
     fn reset(&self, py: Python<'_>, seed: Option<u64>, mask: Option<PyReadonlyArray1<'_, bool>>) -> PyResult<()> {
-        let mask = mask.map(|mask| mask.as_array().to_vec());
-        if let Some(mask) = &mask {
-            self.check_length("mask", mask.len())?;
-        }
+        let mask = self.mask_of(mask)?;
         let mut running = self.running()?;
         if !running.started && mask.as_ref().is_some_and(|mask| mask.contains(&false)) {
             return Err(value_error("the first reset must start all games, so it takes no mask"));
@@ -182,18 +179,26 @@ impl VectorEnv {
         Ok(())
     }
 
-    /// Plays an action of each game: an index of its legal list, or with by="id" one of its ids. What is given for a game that has
-    /// ended doesn't matter. If one of them isn't legal, that is an IllegalAction, and no game has changed.
-    #[pyo3(signature = (choices, *, by="index"))]
-    fn step(&self, py: Python<'_>, choices: &Bound<'_, PyAny>, by: &str) -> PyResult<()> {
+    /// Plays an action of each game: an index of its legal list, or with by="id" one of its ids. With a mask, only the games for which
+    /// it is True are played; the others and their rows stay as they are. What is given for these, or for a game that has ended,
+    /// doesn't matter. If one of the choices isn't legal, that is an IllegalAction, and no game has changed.
+    #[pyo3(signature = (choices, *, by="index", mask=None))]
+    fn step(
+        &self,
+        py: Python<'_>,
+        choices: &Bound<'_, PyAny>,
+        by: &str,
+        mask: Option<PyReadonlyArray1<'_, bool>>,
+    ) -> PyResult<()> {
         let by = by_of(by)?;
         let choices = integers(choices)?;
         self.check_length("choices", choices.len())?;
+        let mask = self.mask_of(mask)?;
         let mut running = self.running_games()?;
         let mut borrowed = self.arrays.borrow(py)?;
         let (rows, games) = (borrowed.rows()?, &mut running.games);
         let stepped = py.detach(|| {
-            let indices = games.resolve(&choices, by)?;
+            let indices = games.resolve(&choices, by, mask.as_deref())?;
             games.step(&indices, rows);
             Ok(())
         });
@@ -267,6 +272,15 @@ impl VectorEnv {
     fn running_games(&self) -> PyResult<MutexGuard<'_, Running>> {
         let running = self.running()?;
         if running.started { Ok(running) } else { Err(value_error("call reset first")) }
+    }
+
+    /// Copies a mask, which may be one of the arrays that are filled.
+    fn mask_of(&self, mask: Option<PyReadonlyArray1<'_, bool>>) -> PyResult<Option<Vec<bool>>> {
+        let mask = mask.map(|mask| mask.as_array().to_vec());
+        if let Some(mask) = &mask {
+            self.check_length("mask", mask.len())?;
+        }
+        Ok(mask)
     }
 
     fn check_length(&self, name: &str, length: usize) -> PyResult<()> {

@@ -109,11 +109,12 @@ pub(crate) trait Games: Send + Sync {
     /// Starts these games, or without a mask all of them, with the next seed of each, or from this seed on.
     fn reset(&mut self, seed: Option<Seed>, mask: Option<&[bool]>, rows: Rows<'_>);
 
-    /// The indices in the legal lists that these numbers mean. Those of games that have ended don't matter.
-    fn resolve(&self, choices: &[i64], by: By) -> Result<Vec<u32>, Wrong>;
+    /// The indices in the legal lists that these numbers mean; `None` for the games that the mask leaves out. Those of games that
+    /// have ended don't matter.
+    fn resolve(&self, choices: &[i64], by: By, mask: Option<&[bool]>) -> Result<Vec<Option<u32>>, Wrong>;
 
-    /// Plays an action of each game, by its index in the legal list.
-    fn step(&mut self, choices: &[u32], rows: Rows<'_>);
+    /// Plays an action of each game, by its index in the legal list. Games without one stay as they are.
+    fn step(&mut self, choices: &[Option<u32>], rows: Rows<'_>);
 
     /// How many legal actions each game has.
     fn counts(&self) -> Vec<usize>;
@@ -190,15 +191,23 @@ impl<G: Encode> Games for GamesOf<G> {
         });
     }
 
-    fn resolve(&self, choices: &[i64], by: By) -> Result<Vec<u32>, Wrong> {
+    fn resolve(&self, choices: &[i64], by: By, mask: Option<&[bool]>) -> Result<Vec<Option<u32>>, Wrong> {
         let resolve = |(game, (lane, choice)): (usize, (&Lane<G>, &i64))| {
-            lane.resolve(*choice, by, &self.shared).map_err(|problem| Wrong { game, problem })
+            if mask.is_some_and(|mask| !mask[game]) {
+                return Ok(None);
+            }
+            let index = lane.resolve(*choice, by, &self.shared);
+            index.map(Some).map_err(|problem| Wrong { game, problem })
         };
         self.lanes.iter().zip(choices).enumerate().map(resolve).collect()
     }
 
-    fn step(&mut self, choices: &[u32], rows: Rows<'_>) {
-        self.fill(choices, rows, Lane::step);
+    fn step(&mut self, choices: &[Option<u32>], rows: Rows<'_>) {
+        self.fill(choices, rows, |lane, choice, shared, rows| {
+            if let Some(choice) = choice {
+                lane.step(choice, shared, rows);
+            }
+        });
     }
 
     fn counts(&self) -> Vec<usize> {
