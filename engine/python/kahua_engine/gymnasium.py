@@ -9,6 +9,9 @@
 
 An action is a token; `kahua_engine.tokens` says why. The other seats are played by `opponent`, at random unless you give another one.
 An illegal token loses the game at once, and `info["illegal"]` says why: a program that learns makes mistakes.
+
+`gymnasium.make_vec` makes many games at once: see `kahua_engine.gymnasium_vector`. A program that only knows names finds the games
+by "kahua_engine.gymnasium:kahua/Hawaii-v1", since Gymnasium imports what stands before the colon.
 """
 
 from collections.abc import Callable, Mapping
@@ -19,7 +22,7 @@ import numpy as np
 from gymnasium import spaces
 
 from kahua_engine._engine import Game, IllegalAction, State, games
-from kahua_engine.spaces import expect_mode, name_of, seen_space
+from kahua_engine.spaces import expect_mode, expect_seat, name_of, seen_space
 from kahua_engine.tokens import Seen, TokenGame, place_rewards
 
 __all__ = ["GameEnv", "Opponent"]
@@ -48,10 +51,8 @@ class GameEnv(gymnasium.Env[Seen, np.int64]):
         render_mode: str | None = None,
     ) -> None:
         self.game = Game(game, seats, options)
-        if seat is not None and not 0 <= seat < self.game.seats:
-            raise ValueError(f"seat: {seat} isn't a seat of this game; expected 0 to {self.game.seats - 1}")
         self.render_mode = expect_mode(render_mode, self.metadata["render_modes"])
-        self._given_seat, self._opponent = seat, opponent
+        self._given_seat, self._opponent = expect_seat(seat, self.game), opponent
         self.observation_space = seen_space(self.game)  # type: ignore[assignment]
         self.action_space = spaces.Discrete(self.game.actions.tokens)
 
@@ -90,4 +91,9 @@ class GameEnv(gymnasium.Env[Seen, np.int64]):
 
 
 for _name in games():
-    gymnasium.register(name_of(_name), entry_point="kahua_engine.gymnasium:GameEnv", kwargs={"game": _name})
+    gymnasium.register(
+        name_of(_name),
+        entry_point="kahua_engine.gymnasium:GameEnv",
+        vector_entry_point="kahua_engine.gymnasium_vector:GameVectorEnv",
+        kwargs={"game": _name},
+    )

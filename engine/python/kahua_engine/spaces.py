@@ -6,7 +6,7 @@ from gymnasium import spaces
 from kahua_engine._engine import Game
 from kahua_engine.tokens import columns
 
-__all__ = ["expect_mode", "name_of", "seen_space"]
+__all__ = ["expect_mode", "expect_seat", "name_of", "seen_space"]
 
 
 def seen_space(game: Game) -> spaces.Dict:
@@ -27,6 +27,16 @@ def expect_mode(mode: str | None, modes: list[str]) -> str | None:
     if mode not in [None, *modes]:
         raise ValueError(f"render_mode: {mode!r} isn't known; expected one of {modes}")
     return mode
+
+
+def expect_seat(seat: int | None, game: Game) -> int | None:
+    """The seat of the learner, if it is one of this game or isn't given.
+
+    Raises a `ValueError` if it is neither.
+    """
+    if seat is not None and not 0 <= seat < game.seats:
+        raise ValueError(f"seat: {seat} isn't a seat of this game; expected 0 to {game.seats - 1}")
+    return seat
 
 
 def name_of(game: str) -> str:

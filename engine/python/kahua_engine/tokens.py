@@ -9,13 +9,15 @@ from typing import TypedDict
 import numpy as np
 from numpy.typing import NDArray
 
-from kahua_engine._engine import Game, IllegalAction, Over, State
+from kahua_engine._engine import Game, IllegalAction, Over, State, VectorEnv
 
-__all__ = ["Seen", "TokenGame", "columns", "place_rewards"]
+__all__ = ["Flags", "Seen", "TokenGame", "TokenGames", "columns", "place_rewards"]
+
+Flags = NDArray[np.bool_]
 
 
 class Seen(TypedDict):
-    """What a seat sees, and what it may choose."""
+    """What a seat sees, and what it may choose. With many games, both have a row for each."""
 
     observation: NDArray[np.uint8]
     action_mask: NDArray[np.int8]
@@ -88,3 +90,47 @@ class TokenGame:
         else:
             self._chosen.append(token)
             self._open = rest
+
+
+class TokenGames:
+    """Many games at once, with the tokens that the seats to decide have chosen so far: `TokenGame` for a `VectorEnv`."""
+
+    def __init__(self, env: VectorEnv) -> None:
+        self.env = env
+        actions = env.game.actions
+        every_id = np.append(np.arange(actions.count, dtype=np.int32), np.int32(-1))
+        # The last row is for the padding of the legal lists, which is -1. The last column ends the longest paths.
+        self._path_of = np.pad(actions.paths(every_id), ((0, 0), (0, 1)), constant_values=-1)
+        self._paths = self._path_of[env.legal]
+        self._open: Flags = np.zeros(env.legal.shape, np.bool_)
+        self._chosen = np.zeros((env.num_envs, actions.tokens), np.uint8)
+        self._taken = np.zeros(env.num_envs, np.int64)
+        self._has_paths = columns(env.game) > env.game.observation.size
+
+    def look_again(self, games: Flags) -> None:
+        """Reads the legal actions of these games anew. Tokens that were chosen in them are forgotten."""
+        legal = self.env.legal[games]
+        self._paths[games], self._open[games] = self._path_of[legal], legal >= 0
+        self._chosen[games], self._taken[games] = 0, 0
+
+    def see(self) -> Seen:
+        """What the seats to decide see. The mask of a game that has ended is empty."""
+        mask = np.zeros(self._chosen.shape, np.int8)
+        games, actions = np.nonzero(self._open)
+        mask[games, self._paths[games, actions, self._taken[games]]] = 1
+        rows = [self.env.obs, self._chosen] if self._has_paths else [self.env.obs]
+        return {"observation": np.concatenate(rows, axis=1), "action_mask": mask}
+
+    def choose(self, tokens: NDArray[np.int64], games: Flags) -> tuple[NDArray[np.int64], Flags, Flags]:
+        """Chooses a token in each of these games. Gives the index of an action in each, in which games that action is complete, and in
+        which no legal action has the token. Nothing has changed in these, and nothing is played yet.
+        """
+        every = np.arange(len(tokens))
+        fits = self._open & (self._paths[every, :, self._taken] == tokens[:, None]) & games[:, None]
+        is_legal, index = fits.any(1), fits.argmax(1)
+        is_complete = is_legal & (self._paths[every, index, self._taken + 1] < 0)
+        goes_on = is_legal & ~is_complete
+        self._open[goes_on] = fits[goes_on]
+        self._chosen[goes_on, tokens[goes_on]] = 1
+        self._taken[goes_on] += 1
+        return index, is_complete, games & ~is_legal
