@@ -2,19 +2,21 @@
 
 Rates are per second of processor time of this process, so that other work on the machine disturbs them less; `--wall` counts
 seconds of the clock instead. Each is the median of five runs. With `--kahua PATH` the same games are played by `kahua bench engine`
-before and after, whose seconds are those of the clock.
+before and after, whose seconds are those of the clock. With `--beside`, a second table has games of other packages.
 """
 
 import argparse
 import json
 import statistics
 import subprocess
+import sys
 import time
 from collections.abc import Callable
 
 import numpy as np
 
 from kahua_engine import Game, VectorEnv
+from kahua_engine.beside import ROWS
 
 TABLES = [("haleakala", 2), ("kanaloa", 2), ("kanaloa", 3), ("kanaloa", 4)] + [
     ("hawaii", seats) for seats in range(2, 6)
@@ -113,15 +115,8 @@ def engine(kahua: str, game: Game) -> float:
     return float(json.loads(told)["decisions_per_s"])
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(prog="python -m kahua_engine.bench", description=__doc__)
-    parser.add_argument("--envs", type=int, default=1024, help="games at once (1024)")
-    parser.add_argument("--seconds", type=float, default=0.6, help="length of each of the five runs (0.6)")
-    parser.add_argument("--game", help="only this game")
-    parser.add_argument("--wall", action="store_true", help="seconds of the clock instead of processor time")
-    parser.add_argument("--kahua", help="compare rollouts with `bench engine` of this program")
-    arguments = parser.parse_args()
-    clock: Clock = time.perf_counter if arguments.wall else time.process_time
+def print_tables(arguments: argparse.Namespace, clock: Clock) -> None:
+    """A row for each game and number of seats."""
     print(
         "| game | seats | columns | VectorEnv, decisions/s | successors/s | one state, plays/s | rollouts, decisions/s | of `bench engine` |"
     )
@@ -141,6 +136,40 @@ def main() -> None:
         ]
         cells = [name, str(seats), str(game.observation.size), *(f"{rate:,.0f}" for rate in rates), share]
         print(f"| {' | '.join(cells)} |", flush=True)
+
+
+def print_beside(arguments: argparse.Namespace, clock: Clock) -> None:
+    """A row for each game of another package, and how many times as fast `VectorEnv` plays Haleakala in the same run."""
+    print("| package | game | played through | decisions/s | VectorEnv is faster by |")
+    print("|---|---|---|--:|--:|")
+    most = rate(clock, arguments.seconds, vector(Game("haleakala"), arguments.envs))
+    print(f"| kahua_engine | Haleakala | VectorEnv | {most:,.0f} | |", flush=True)
+    for package, game, way, make in ROWS:
+        try:
+            work = make()
+        except ImportError as missing:
+            print(f"{package}, {game}: left out ({missing})", file=sys.stderr)
+            continue
+        decisions = rate(clock, arguments.seconds, work)
+        print(f"| {package} | {game} | {way} | {decisions:,.0f} | {most / decisions:,.1f} |", flush=True)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(prog="python -m kahua_engine.bench", description=__doc__)
+    parser.add_argument("--envs", type=int, default=1024, help="games at once (1024)")
+    parser.add_argument("--seconds", type=float, default=0.6, help="length of each of the five runs (0.6)")
+    parser.add_argument("--game", help="only this game")
+    parser.add_argument("--wall", action="store_true", help="seconds of the clock instead of processor time")
+    parser.add_argument("--kahua", help="compare rollouts with `bench engine` of this program")
+    parser.add_argument(
+        "--beside", action="store_true", help="measure OpenSpiel and PettingZoo too, if they are installed"
+    )
+    arguments = parser.parse_args()
+    clock: Clock = time.perf_counter if arguments.wall else time.process_time
+    print_tables(arguments, clock)
+    if arguments.beside:
+        print()
+        print_beside(arguments, clock)
 
 
 if __name__ == "__main__":
