@@ -2,8 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use kahua_engine::{PerSeat, Seat};
 use kahua_engine::games::hawaii::{Board, Rules, View};
+use kahua_engine::{PerSeat, Seat};
 use maud::{Markup, html};
 
 use crate::draw::{bold, seat_shape, squeezed};
