@@ -5,16 +5,18 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use anyhow::Context;
 use kahua_core::limits;
+use kahua_engine::{DynRuleset, RulesetHash, registry};
 use kahua_proto::pb::arena::v1 as pb;
 use kahua_proto::pb::arena::v1::league_service_client::LeagueServiceClient;
-use kahua_queries::{Purpose, StoredArena};
+use kahua_queries::{Facts, Purpose, StoredArena};
 use kahua_store::StoreError;
 use parking_lot::Mutex;
 use tonic::{Response, Status};
 
 use crate::damage::Damage;
-use crate::data::{DataArgs, StoreArgs};
+use crate::data::{DataArgs, RecordedRulesets, StoreArgs, record};
 use crate::exit::{CommandResult, Failure};
 use crate::remote::{ArenaArgs, Leagues, Remote, all_pages};
 use crate::runtime::in_runtime;
@@ -131,6 +133,40 @@ impl Arena {
         }
     }
 
+    /// The record of this match, and the corrections that hold for it, oldest first.
+    ///
+    /// # Errors
+    /// If no finished match has this id, or the arena can't be reached or read.
+    pub(crate) fn finished_match(&self, id: &str) -> Result<(pb::MatchRecord, Vec<pb::Correction>), Failure> {
+        match self {
+            Arena::Running(_) => {
+                let request = pb::GetMatchRequest { match_id: id.to_owned() };
+                let answer = self.call(async |mut leagues| leagues.get_match(request).await)?;
+                Ok((answer.record.context("the arena has sent no record")?, answer.corrections))
+            }
+            Arena::Stored(stored) => {
+                let archive = stored.arena.archive().map_err(Failure::of_store)?;
+                let record = record(archive.reader(), id)?;
+                let corrections = kahua_queries::corrections_of(&*archive, &record).map_err(Failure::of_store)?;
+                Ok((record, corrections))
+            }
+        }
+    }
+
+    /// The ruleset that this record of the arena was played with.
+    ///
+    /// # Errors
+    /// If the arena doesn't have it, or this version of kahua can't use it.
+    pub(crate) fn ruleset(&self, record: &pb::MatchRecord) -> Result<Arc<dyn DynRuleset>, Failure> {
+        match self {
+            Arena::Running(remote) => ruleset_of(record, remote),
+            Arena::Stored(stored) => {
+                let archive = stored.arena.archive().map_err(Failure::of_store)?;
+                Ok(RecordedRulesets::new(archive.reader().clone()).of(record)?)
+            }
+        }
+    }
+
     /// The progress of this league, or of all leagues, by name.
     ///
     /// # Errors
@@ -160,6 +196,17 @@ impl Arena {
             self.ask(async |mut leagues| all_pages(BOTS_MAX, async |token| page(&mut leagues, token).await).await)?;
         Ok(bots.into_iter().map(|bot| (bot.name.clone(), bot)).collect())
     }
+}
+
+/// The ruleset of a running arena's match: a built-in one, or one that the arena knows.
+fn ruleset_of(record: &pb::MatchRecord, remote: &Remote) -> Result<Arc<dyn DynRuleset>, Failure> {
+    let kind = registry::find(&record.game).with_context(|| format!("there is no game {:?}", record.game))?;
+    let hash: [u8; 32] = record.ruleset_hash.as_slice().try_into().context("ruleset_hash doesn't have 32 bytes")?;
+    let (built_in, hash) = (kind.built_in_ruleset(), RulesetHash(hash));
+    if built_in.hash() == hash {
+        return Ok(built_in);
+    }
+    Ok(kind.read_ruleset(&remote.ruleset(hash)?).context("this kahua can't use the ruleset of the match")?)
 }
 
 /// How many leagues of an arena are asked for at most.

@@ -8,15 +8,12 @@ mod shown;
 
 use std::fs;
 use std::path::Path;
-use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::Context;
 use kahua_core::ids::BotName;
-use kahua_engine::{DynRuleset, RulesetHash, registry};
 use kahua_play::token;
 use kahua_process::Process;
-use kahua_proto::pb::arena::v1 as pb;
 use kahua_server::harness::host_with;
 use kahua_server::host::Host;
 use kahua_server::telemetry::{self, LogForm};
@@ -29,12 +26,13 @@ use self::limits::{CALLS_MAX, PATIENCE_S_MAX};
 use self::recorded::{Deed, RecordedAsk, RecordedMatch};
 use self::service::{AskingService, Call};
 use self::shown::{Asked, Shown};
+use crate::arena::Arena;
 use crate::bot_arg::{CommandDir, Origin};
-use crate::data::{DataArgs, RecordedRulesets, data_dir, open_store, record};
+use crate::data::{DataArgs, data_dir, open_store};
 use crate::exit::{CommandResult, Failure};
 use crate::matches::expect_moves;
 use crate::processes::{Farewell, leave, logs};
-use crate::remote::{ArenaArgs, Remote};
+use crate::remote::ArenaArgs;
 use crate::runtime::{block_on, on_all_cores};
 use crate::signals::stopped;
 
@@ -116,36 +114,12 @@ pub(crate) fn run(args: &Args) -> CommandResult {
 
 impl Args {
     fn recorded_match(&self) -> Result<RecordedMatch, Failure> {
-        let (record, ruleset) = match self.arena.remote() {
-            Some(remote) => {
-                let request = pb::GetMatchRequest { match_id: self.match_id.clone() };
-                let answer = remote.ask(async |mut leagues| leagues.get_match(request).await)?;
-                let record = answer.into_inner().record.context("the arena has sent no record")?;
-                expect_moves(&record)?;
-                let ruleset = ruleset_of(&record, &remote)?;
-                (record, ruleset)
-            }
-            None => {
-                let reader = self.data.reader()?;
-                let record = record(&reader, &self.match_id)?;
-                expect_moves(&record)?;
-                let ruleset = RecordedRulesets::new(reader).of(&record)?;
-                (record, ruleset)
-            }
-        };
+        let arena = Arena::of(&self.data, &self.arena)?;
+        let (record, _) = arena.finished_match(&self.match_id)?;
+        expect_moves(&record)?;
+        let ruleset = arena.ruleset(&record)?;
         Ok(RecordedMatch::new(record, ruleset)?)
     }
-}
-
-/// The ruleset of a running arena's match: a built-in one, or one that the arena knows.
-fn ruleset_of(record: &pb::MatchRecord, remote: &Remote) -> Result<Arc<dyn DynRuleset>, Failure> {
-    let kind = registry::find(&record.game).with_context(|| format!("there is no game {:?}", record.game))?;
-    let hash: [u8; 32] = record.ruleset_hash.as_slice().try_into().context("ruleset_hash doesn't have 32 bytes")?;
-    let (built_in, hash) = (kind.built_in_ruleset(), RulesetHash(hash));
-    if built_in.hash() == hash {
-        return Ok(built_in);
-    }
-    Ok(kind.read_ruleset(&remote.ruleset(hash)?).context("this kahua can't use the ruleset of the match")?)
 }
 
 /// The bot's process, and the server that it connects to.

@@ -11,9 +11,11 @@ use kahua_engine::DynRuleset;
 use kahua_proto::pb::arena::v1 as pb;
 
 use super::format::date;
-use crate::data::{DataArgs, RecordedRulesets, record};
+use crate::arena::Arena;
+use crate::data::DataArgs;
 use crate::exit::{CommandResult, Failure};
 use crate::output::print;
+use crate::remote::ArenaArgs;
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
@@ -24,10 +26,13 @@ was asked before an event to a bot again.
 Examples:
   kahua match replay --data kahua-data 01997f3e-7a1c-7d1e-9d3b-0f6f2f1c9a55
   kahua match replay --data kahua-data 01997f3e-7a1c-7d1e-9d3b-0f6f2f1c9a55 --at 40       the board before event 40, and what is legal
-  kahua match replay --data kahua-data 01997f3e-7a1c-7d1e-9d3b-0f6f2f1c9a55 --svg boards  a picture after each step")]
+  kahua match replay --data kahua-data 01997f3e-7a1c-7d1e-9d3b-0f6f2f1c9a55 --svg boards  a picture after each step
+  kahua match replay --addr 127.0.0.1:7700 01997f3e-7a1c-7d1e-9d3b-0f6f2f1c9a55           a match of a running arena")]
 pub(crate) struct Args {
     #[command(flatten)]
     data: DataArgs,
+    #[command(flatten)]
+    arena: ArenaArgs,
     /// The match's id.
     id: String,
     /// Stop before this event, and show the board and the legal actions.
@@ -48,14 +53,14 @@ pub(crate) struct Args {
 }
 
 pub(super) fn run(args: &Args) -> CommandResult {
-    let reader = args.data.reader()?;
-    let record = record(&reader, &args.id)?;
+    let arena = Arena::of(&args.data, &args.arena)?;
+    let (record, _) = arena.finished_match(&args.id)?;
     expect_moves(&record)?;
     let stop = args.at.unwrap_or(record.events.len());
     if stop > record.events.len() {
         return Err(Failure::usage(format!("--at: the match has only {} events", record.events.len())));
     }
-    let ruleset = RecordedRulesets::new(reader).of(&record)?;
+    let ruleset = arena.ruleset(&record)?;
     if args.raw || args.json {
         return raw::replay(&record, &ruleset, &args.events(&record), args.json);
     }

@@ -6,24 +6,33 @@ use kahua_proto::pb::arena::v1 as pb;
 use pb::recorded_event::Event;
 
 use super::format::{date, date_or_unknown, termination};
-use crate::data::{DataArgs, record};
-use crate::exit::CommandResult;
+use crate::arena::{Arena, Stored};
+use crate::data::DataArgs;
+use crate::exit::{CommandResult, Failure};
 use crate::faults::written;
 use crate::output::{print, print_json, table};
 use crate::processes::logs;
+use crate::remote::ArenaArgs;
 use kahua_core::clock::TimeControl;
 use kahua_core::correction::in_words;
 use kahua_core::faults;
 use kahua_core::referee::{Luck, cause_in_words};
 use kahua_core::text::on_one_line;
-use kahua_leagues::{Corrections, LiveRatings, Played};
-use kahua_store::Reader;
+use kahua_leagues::{Corrections, LiveRatings};
+use kahua_queries::Facts;
 
 #[derive(Debug, clap::Args)]
-#[command(after_help = "Example:\n  kahua match show --data kahua-data 01997f3e-7a1c-7d1e-9d3b-0f6f2f1c9a55")]
+#[command(after_help = "\
+How the match changed the ratings, and what a bot wrote when it failed, is told from a data directory only.
+
+Examples:
+  kahua match show --data kahua-data 01997f3e-7a1c-7d1e-9d3b-0f6f2f1c9a55
+  kahua match show --addr 127.0.0.1:7700 01997f3e-7a1c-7d1e-9d3b-0f6f2f1c9a55")]
 pub(crate) struct Args {
     #[command(flatten)]
     data: DataArgs,
+    #[command(flatten)]
+    arena: ArenaArgs,
     /// The match's id.
     id: String,
     /// Print the whole record as one JSON object.
@@ -32,47 +41,45 @@ pub(crate) struct Args {
 }
 
 pub(super) fn run(args: &Args) -> CommandResult {
-    let reader = args.data.reader()?;
-    let record = record(&reader, &args.id)?;
+    let arena = Arena::of(&args.data, &args.arena)?;
+    let (record, corrections) = arena.finished_match(&args.id)?;
     if args.json {
         return Ok(print_json(&to_json(&record))?);
     }
-    let made = Corrections::of(reader.corrections().context("cannot read the corrections")?);
-    for (label, value) in facts(&record).into_iter().chain(corrected(&record, &made)) {
+    for (label, value) in facts(&record).into_iter().chain(corrections.iter().map(corrected)) {
         print(&format!("{label:<13} {}", on_one_line(&value)))?;
     }
     let headings =
         ["seat", "bot", "version", "place", "score", "strikes", "decisions", "think time", "rating", "forfeit"];
-    let ratings = rating_changes(&reader, &record, &made)?;
+    let (ratings, logs) = match &arena {
+        Arena::Running(_) => (Vec::new(), None),
+        Arena::Stored(stored) => (rating_changes(stored, &record)?, Some(logs(args.data.dir()))),
+    };
     print(&format!("\n{}", table(&headings, &[0, 3, 4, 5, 6, 7], seats(&record, &ratings))))?;
     for found in faults::of(&record) {
         print(&format!("\n{}", on_one_line(&format!("{}: {}", found.player.name, found.sentence()))))?;
-        let lines = written(&logs(args.data.dir()), &record, &found).unwrap_or_default();
-        lines.iter().try_for_each(|line| print(&on_one_line(&format!("  | {line}"))))?;
+        let lines = logs.as_deref().and_then(|logs| written(logs, &record, &found));
+        lines.iter().flatten().try_for_each(|line| print(&on_one_line(&format!("  | {line}"))))?;
     }
     Ok(())
 }
 
-/// The corrections that hold for the match, with who has made them and why.
-fn corrected(record: &pb::MatchRecord, made: &Corrections) -> Vec<(&'static str, String)> {
-    let told = |correction: &pb::Correction| {
-        let pb::Correction { number, by, why, .. } = correction;
-        let made = date_or_unknown(correction.at.as_ref());
-        ("corrected", format!("{}: {why} (correction {number} by {by}, {made})", in_words(correction)))
-    };
-    made.holding(&Played::of(record)).into_iter().map(told).collect()
+/// A correction that holds for the match, with who has made it and why.
+fn corrected(correction: &pb::Correction) -> (&'static str, String) {
+    let pb::Correction { number, by, why, .. } = correction;
+    let made = date_or_unknown(correction.at.as_ref());
+    ("corrected", format!("{}: {why} (correction {number} by {by}, {made})", in_words(correction)))
 }
 
 /// How the match changed the rating of each seat's bot; empty if it isn't rated. It depends on all records before it.
-fn rating_changes(
-    reader: &Reader,
-    record: &pb::MatchRecord,
-    made: &Corrections,
-) -> anyhow::Result<Vec<pb::RatingChange>> {
-    let mut ratings = LiveRatings::default();
+fn rating_changes(stored: &Stored, record: &pb::MatchRecord) -> Result<Vec<pb::RatingChange>, Failure> {
     if !record.rated {
         return Ok(Vec::new());
     }
+    let archive = stored.arena.archive().map_err(Failure::of_store)?;
+    let reader = archive.reader();
+    let made = Corrections::of(reader.corrections().context("cannot read the corrections")?);
+    let mut ratings = LiveRatings::default();
     for earlier in reader.records() {
         let Ok(earlier) = earlier else { continue };
         // A record that can't be rated doesn't count, as in the arena itself.

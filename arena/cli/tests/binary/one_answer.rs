@@ -88,8 +88,28 @@ fn a_running_arena_and_its_data_directory_answer_alike() {
         let is_known = !["nobody", "nowhere", "chess", "--season 0"].iter().any(|name| question.contains(name));
         assert_eq!(stored.code, Some(if is_known { 0 } else { 2 }), "{question}\n{}", stored.err);
     }
+    let id = stored_id(dir.path());
+    for question in [&["replay", &id][..], &["replay", &id, "--at", "9"], &["replay", "x"]] {
+        let question = [&["match"], question].concat();
+        let stored = KAHUA.run(&[&question[..], &["--data", dir.path().to_str().unwrap()]].concat());
+        let live = KAHUA.run(&[&question[..], &["--addr", &arena.addr]].concat());
+        assert_eq!((stored.code, stored.out), (live.code, live.out), "{question:?}\n{}\n{}", stored.err, live.err);
+    }
+    let shown = |place: [&str; 2]| KAHUA.run(&[&["match", "show", &id], &place[..]].concat()).good();
+    let (stored, live) = (shown(["--data", dir.path().to_str().unwrap()]), shown(["--addr", &arena.addr]));
+    // A directory also has the changes of the ratings.
+    let facts = |shown: &str| shown.split("\n\n").next().unwrap().to_owned();
+    assert_eq!(facts(&stored), facts(&live));
+    assert!(stored.contains(" -> ") && !live.contains(" -> ") && live.contains("think time"), "{stored}\n{live}");
+
     let limited = KAHUA.run(&["faults", "--bot", "crash", "--limit", "1", "--addr", &arena.addr]).good();
     assert!(limited.starts_with("crash"), "the newest match with a fault is one of another bot: {limited}");
+}
+
+/// The newest match in which nobody had a fault.
+fn stored_id(data: &Path) -> String {
+    let listed = KAHUA.run(&["match", "list", "--json", "--season", "1", "--data", data.to_str().unwrap()]).good();
+    json_lines(&listed)[0]["match_id"].as_str().unwrap().to_owned()
 }
 
 const KNOCKOUT: &str = "
