@@ -5,6 +5,7 @@ pub mod corpus;
 pub mod languages;
 pub mod load;
 pub mod postgres;
+pub mod receiver;
 pub mod skipped;
 
 use std::io::Read;

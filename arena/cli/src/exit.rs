@@ -75,6 +75,7 @@ impl From<HostError> for Failure {
     fn from(error: HostError) -> Failure {
         match error {
             HostError::Build(BuildError::Tls(problem)) => Failure::usage(problem),
+            HostError::Build(BuildError::Webhook(problem)) => Failure::usage(problem),
             HostError::Build(BuildError::League(LeagueError::Store(problem))) => Failure::Outside(problem.into()),
             HostError::Build(BuildError::League(problem)) => Failure::usage(problem),
             other => Failure::Outside(other.into()),

@@ -39,6 +39,9 @@ pub const CALENDAR_LINES_MAX: usize = 50;
 /// How many days a span in which a league is closed may have.
 pub const CALENDAR_CLOSED_DAYS_MAX: i64 = 366;
 
+/// How many webhooks an arena may have.
+pub const WEBHOOKS_MAX: usize = 8;
+
 /// The longest league name, in bytes.
 pub const LEAGUE_BYTES_MAX: usize = 64;
 

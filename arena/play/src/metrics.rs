@@ -33,6 +33,24 @@ struct Inner {
     floods: Counter,
     records_refused: Counter,
     wrong_tokens: Counter,
+    webhook_tries: Family<Try, Counter>,
+}
+
+/// Counts what became of the events for one webhook.
+#[derive(Debug)]
+pub struct WebhookTries {
+    /// Those that its receiver has taken.
+    pub delivered: Counter,
+    /// The tries that have failed.
+    pub failed: Counter,
+    /// Those that aren't sent any more.
+    pub given_up: Counter,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
+struct Try {
+    webhook: String,
+    end: &'static str,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
@@ -66,6 +84,7 @@ impl Metrics {
             floods: counted(names, "floods", "Connections that were cut off for a flood of HTTP/2 frames"),
             records_refused: counted(names, "worker_records_refused", "Records of workers that were refused"),
             wrong_tokens: counted(names, "wrong_tokens", "Tokens that were shown and that nobody has"),
+            webhook_tries: counted(names, "webhook_tries", "What became of the events for webhooks"),
             registry,
         };
         let Inner { registry, think, record_wait, .. } = &mut inner;
@@ -127,6 +146,12 @@ impl Metrics {
     /// Counts a token that the arena doesn't know.
     pub(crate) fn wrong_token(&self) {
         self.0.wrong_tokens.inc();
+    }
+
+    /// Counts the events for this webhook, from zero.
+    pub fn webhook(&self, name: &str) -> WebhookTries {
+        let ended = |end| self.0.webhook_tries.get_or_create_owned(&Try { webhook: name.into(), end });
+        WebhookTries { delivered: ended("delivered"), failed: ended("failed"), given_up: ended("given_up") }
     }
 
     /// The registry, for export.

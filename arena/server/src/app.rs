@@ -10,6 +10,7 @@ pub(crate) mod played_match;
 mod revoking;
 mod secrets;
 mod watching;
+mod webhooks;
 
 use std::collections::BTreeMap;
 use std::future::pending;

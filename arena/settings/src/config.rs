@@ -19,6 +19,7 @@ mod time_from;
 mod tls;
 mod tokens;
 mod watch_policy;
+mod webhook;
 mod worker;
 
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
@@ -56,6 +57,7 @@ pub use time_from::TimeFrom;
 pub use tls::{Tls, TlsError, TlsSettings};
 pub use tokens::{TokenPolicy, Tokens};
 pub use watch_policy::{ParseWatchPolicyError, WatchPolicy};
+pub use webhook::{ParseWebhookUrlError, WebhookEvent, WebhookSettings, WebhookUrl};
 pub use worker::{WorkerSettings, WorkerTimes};
 
 /// The port on which an arena listens by default.
@@ -114,6 +116,9 @@ pub struct Config {
     pub retention: Option<RetentionSettings>,
     /// Ruleset files that replace the built-in rulesets of their games.
     pub rulesets: Vec<PathBuf>,
+    /// Who is sent what happens.
+    #[serde(rename = "webhook")]
+    pub webhooks: Vec<WebhookSettings>,
     /// The bots that the arena starts itself, and the bots that have settings.
     #[serde(rename = "bot")]
     pub bots: Vec<BotSettings>,
@@ -151,6 +156,7 @@ impl Default for Config {
             suspend_after: SUSPEND_AFTER_DEFAULT,
             retention: None,
             rulesets: Vec::new(),
+            webhooks: Vec::new(),
             bots: Vec::new(),
             leagues: Vec::new(),
             plays_for_another: false,
@@ -169,6 +175,7 @@ impl Config {
         if let Some(folder) = path.parent() {
             config.rulesets.iter_mut().for_each(|ruleset| *ruleset = folder.join(&*ruleset));
             config.tls.iter_mut().for_each(|tls| tls.resolve(folder));
+            config.webhooks.iter_mut().for_each(|webhook| webhook.secret_file = folder.join(&webhook.secret_file));
             config.bots.iter_mut().filter_map(|bot| bot.dir.as_mut()).for_each(|dir| *dir = folder.join(&*dir));
         }
         Ok(config)
@@ -182,6 +189,7 @@ impl Config {
         let config: Config = toml::from_str(text).map_err(|error| error.to_string().trim_end().to_owned())?;
         bot::check(&config.bots)?;
         worker::check(&config.workers)?;
+        webhook::check(&config.webhooks, &config.leagues)?;
         Ok(config)
     }
 

@@ -98,5 +98,5 @@ pub use simulated::{Condition, Crash, SimulatedDisk};
 pub use sqlite::{Compacted, StoreFile};
 pub use store::Store;
 pub use store_copy::{CopyError, RUNS, StoreCopy};
-pub use summaries::{Cursor, Filter, ParseCursorError, Query, Summaries};
+pub use summaries::{Cursor, Filter, ParseCursorError, Query, Summaries, match_summary};
 pub use work::TokenHash;

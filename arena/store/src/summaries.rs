@@ -149,11 +149,7 @@ fn finished(state: &dyn Read, filter: &Filter, before: i64, limit: usize) -> dat
     let mut turns = Turns::new();
     let found = state.filtered(filter, before, limit)?.into_iter().map(|number| {
         turns.next();
-        let summary = numbered_record(state, number)?.map(|record| {
-            let events = record.moves_removed.map_or(record.events.len(), |moves| moves.events as usize);
-            summary(record, events)
-        });
-        Ok((Cursor(Position::Finished(number)), summary))
+        Ok((Cursor(Position::Finished(number)), numbered_record(state, number)?.map(match_summary)))
     });
     found.collect()
 }
@@ -173,6 +169,13 @@ impl Filter {
             && self.started_from_ms.is_none_or(|from| header.started_unix_ms >= from)
             && self.started_before_ms.is_none_or(|before| header.started_unix_ms < before)
     }
+}
+
+/// A finished match in one line, from its record or from what remains without its moves.
+#[must_use]
+pub fn match_summary(record: pb::MatchRecord) -> pb::MatchSummary {
+    let events = record.moves_removed.map_or(record.events.len(), |moves| moves.events as usize);
+    summary(record, events)
 }
 
 fn summary(record: pb::MatchRecord, events: usize) -> pb::MatchSummary {

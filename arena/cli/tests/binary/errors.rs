@@ -61,6 +61,8 @@ fn errors_of_a_settings_file_read_as_reviewed() {
         "rulesets = [\"nowhere.toml\"]",
         "tls = { certificate = \"nowhere.pem\" }",
         "tls = { certificate = \"nowhere.pem\", key = \"nowhere.key\" }",
+        "[[webhook]]\nname = \"a\"\nurl = \"example.com\"\nsecret_file = \"a.secret\"",
+        "[[webhook]]\nname = \"a\"\nurl = \"https://example.com\"\nsecret_file = \"nowhere.secret\"",
         "[[league]]\ngame = \"haleakala\"",
         "[[league]]\nname = \"l\"\ngame = \"chess\"",
         "[[league]]\nname = \"l\"\ngame = \"haleakala\"\nseats = 3",

@@ -13,8 +13,8 @@ use tokio::runtime::Builder;
 /// Reads bytes as a settings file. Nothing may panic, and valid settings must be enough to build an arena.
 pub fn settings(bytes: &[u8]) {
     let Ok(config) = Config::parse(&String::from_utf8_lossy(bytes)) else { return };
-    // The settings may name any file of this machine as certificate.
-    let config = Config { tls: None, ..config };
+    // The settings may name any file of this machine as certificate or secret.
+    let config = Config { tls: None, webhooks: Vec::new(), ..config };
     if App::check(&config, &Rulesets::built_in()).is_ok() {
         let runtime = Builder::new_current_thread().enable_time().start_paused(true).build().expect("a runtime");
         runtime.block_on(build(&config));

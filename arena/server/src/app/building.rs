@@ -43,6 +43,7 @@ use kahua_settings::config::{Config, LeagueSettings, Tls, TlsError};
 use kahua_settings::league_spec::{LeagueError, LeagueSpec};
 use kahua_settings::organizers;
 use kahua_store::{Reader, Store, StoreError};
+use kahua_webhooks::{SecretError, Webhook};
 
 /// Why an arena can't be built.
 #[derive(Debug, thiserror::Error)]
@@ -59,10 +60,14 @@ pub enum BuildError {
     /// The certificate or its key can't be used.
     #[error(transparent)]
     Tls(#[from] TlsError),
+    /// The secret of a webhook can't be used.
+    #[error(transparent)]
+    Webhook(#[from] SecretError),
 }
 
 impl App {
-    /// Checks what only shows when an arena is built with these settings: the leagues, the certificate and its key.
+    /// Checks what only shows when an arena is built with these settings: the leagues, the certificate and its key, and the
+    /// secrets of webhooks.
     ///
     /// # Errors
     /// The first thing that is wrong.
@@ -74,6 +79,7 @@ impl App {
         }
         config.leagues.iter().try_for_each(|league| LeagueSpec::new(league.clone(), rulesets).map(drop))?;
         config.tls.as_ref().map_or(Ok(()), |tls| tls.load().map(drop))?;
+        config.webhooks.iter().try_for_each(|webhook| Webhook::new(webhook).map(drop))?;
         Ok(())
     }
 
@@ -104,6 +110,7 @@ impl App {
         };
         // What can be wrong with the settings is found before anything runs.
         let tls = config.tls.as_ref().map(Tls::load).transpose()?.map(Arc::new);
+        let webhooks = config.webhooks.iter().map(Webhook::new).collect::<Result<Vec<_>, _>>()?;
         let run = match &node {
             Some(node) => ArenaRun(node.cluster.node().0 as u32),
             None => secrets::count_run(&store).await?,
@@ -112,7 +119,11 @@ impl App {
         parts.add_leagues(config).await?;
         parts.resume(node.as_ref())?;
         parts.begin(config);
-        parts.finish(config, tls, node)
+        let (app, node_listener) = parts.finish(config, tls, node)?;
+        for webhook in webhooks {
+            app.tasks.spawn(kahua_webhooks::run(webhook, app.clone(), app.stop.clone())?);
+        }
+        Ok((app, node_listener))
     }
 }
 

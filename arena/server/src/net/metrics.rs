@@ -94,6 +94,7 @@ mod tests {
         metrics.asks("toy").inc();
         metrics.fault(FaultCause::Late);
         metrics.record_waited(Duration::from_millis(4));
+        metrics.webhook("relay").failed.inc();
         let text = text(&metrics);
         for line in [
             r#"kahua_asks_total{game="toy"} 1"#,
@@ -102,6 +103,8 @@ mod tests {
             r#"kahua_think_seconds_count{game="toy"} 1"#,
             r#"kahua_think_seconds_sum{game="toy"} 0.0015"#,
             "kahua_record_wait_seconds_count 1",
+            r#"kahua_webhook_tries_total{webhook="relay",end="delivered"} 0"#,
+            r#"kahua_webhook_tries_total{webhook="relay",end="failed"} 1"#,
         ] {
             assert!(text.lines().any(|found| found == line), "{line} in:\n{text}");
         }
@@ -118,7 +121,9 @@ mod tests {
             };
             names.map(base).collect()
         };
-        let text = text(&Metrics::new(["toy"].into_iter()));
+        let metrics = Metrics::new(["toy"].into_iter());
+        metrics.webhook("relay");
+        let text = text(&metrics);
         let samples: String = text.lines().filter(|line| !line.starts_with('#')).collect::<Vec<_>>().join("\n");
         let known = names(&(samples + " kahua_think_seconds"));
         let read = |file: &str| std::fs::read_to_string(format!("{root}{file}")).unwrap();

@@ -21,7 +21,7 @@ use crate::support::{Bot, PATIENCE, TestArena, assert_invalid, assert_refused};
 
 const UNKNOWN_MATCH: &str = "01997f3e-7a1c-7d1e-9d3b-0f6f2f1c9a55";
 
-fn annul(match_id: &str) -> Change {
+pub(crate) fn annul(match_id: &str) -> Change {
     Change::Annulled(pb::AnnulledMatch { match_id: match_id.into() })
 }
 

@@ -37,4 +37,5 @@ mod tls;
 mod tokens;
 mod waiting;
 mod watch;
+mod webhooks;
 mod workers;
