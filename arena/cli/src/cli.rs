@@ -7,7 +7,7 @@ use clap::{Parser, Subcommand};
 use crate::{
     ask, asks, audit, backup, bench, bot, bridge, check, cluster, compact, compare, correction, demo, doctor, faults,
     forward, games, grade, head, house, keep, league, matches, new, organizer, play, playthrough, report, restore,
-    rules, serve, site, sprt, standings, store, verify, worker,
+    rules, serve, site, sprt, standings, store, verify, webhook, worker,
 };
 
 #[derive(Debug, Parser)]
@@ -107,6 +107,9 @@ enum Command {
     /// Make tokens for those who look after an arena, and take them away.
     #[command(subcommand)]
     Organizer(organizer::Command),
+    /// Try the webhooks of a settings file.
+    #[command(subcommand)]
+    Webhook(webhook::Command),
     /// Look at the arenas that share a store.
     #[command(subcommand)]
     Cluster(cluster::Command),
@@ -163,6 +166,7 @@ pub(crate) fn main() -> ExitCode {
         Command::League(command) => league::run(&command),
         Command::Correction(command) => correction::run(&command),
         Command::Organizer(command) => organizer::run(&command),
+        Command::Webhook(command) => webhook::run(&command),
         Command::Cluster(command) => cluster::run(&command),
         Command::Worker(args) => worker::run(&args),
         Command::Games(args) => games::run(&args),

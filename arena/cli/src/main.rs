@@ -65,6 +65,7 @@ mod standings;
 mod store;
 mod supervise;
 mod verify;
+mod webhook;
 mod worker;
 
 use std::process::ExitCode;

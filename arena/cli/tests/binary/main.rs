@@ -55,6 +55,7 @@ mod two_arenas;
 #[cfg(target_os = "linux")]
 mod unit;
 mod web;
+mod webhooks;
 mod workers;
 
 use kahua_tests::Kahua;
