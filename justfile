@@ -149,11 +149,15 @@ fmt: _fmt-rust _fmt-protos _fmt-python _fmt-java _fmt-cpp _fmt-go
 [group('lint')]
 lint: lint-rust lint-dependencies lint-features-all lint-protos lint-python lint-typescript lint-go lint-java lint-cpp lint-scripts
 
-# rustfmt, clippy and rustdoc; a warning is an error.
+# rustfmt and clippy; a warning is an error.
 [group('lint')]
-lint-rust:
+lint-code:
     cargo fmt --all --check
     cargo clippy --locked --workspace --all-targets --all-features -- -D warnings
+
+# rustfmt, clippy and rustdoc; a warning is an error.
+[group('lint')]
+lint-rust: lint-code
     RUSTDOCFLAGS="-D warnings" cargo doc --locked --workspace --no-deps --all-features
 
 # Licences, banned crates and sources, as deny.toml allows them. Advisories would need the network, so they are left out.
@@ -212,16 +216,7 @@ lint-scripts:
 
 # Everything that must be green before a change lands. Bots whose tools are missing are an error here.
 [group('ci')]
-ci: _build-all _lint-bots engine-python _test-and-clippy _packages-changed lint-dependencies verify-demo
-
-# Tests with whole programs wait half of their time. Clippy takes what they leave of the machine.
-[parallel]
-_test-and-clippy: test-all _clippy-beside
-
-# In a folder of its own, since two runs of cargo wait for each other in one.
-_clippy-beside:
-    cargo fmt --all --check
-    nice -n 19 cargo clippy --quiet --locked --workspace --all-targets --all-features --target-dir target/clippy -- -D warnings
+ci: _build-all _lint-bots engine-python test-all _packages-changed lint-code lint-dependencies verify-demo
 
 # Every test. What a test printed is shown only if it fails, and all that fail are named in one run. Four tests run at once, since those
 # with whole programs wait for them half of their time.
