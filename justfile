@@ -212,7 +212,7 @@ lint-cpp:
 # shellcheck.
 [group('lint')]
 lint-scripts:
-    shellcheck .ci/breaking .ci/changed .ci/install .ci/package .ci/run sample-bots/build sample-bots/fixtures/tls/make sample-bots/go/generate.sh sample-bots/pack sample-bots/shell/first-legal.sh
+    shellcheck .ci/breaking .ci/changed .ci/install .ci/left-main .ci/package .ci/run sample-bots/build sample-bots/fixtures/tls/make sample-bots/go/generate.sh sample-bots/pack sample-bots/shell/first-legal.sh
 
 # Everything that must be green before a change lands. Bots whose tools are missing are an error here.
 [group('ci')]

@@ -65,11 +65,7 @@ impl Told {
         let seen = Seen {
             record: Some(facts.reader().last_number()?),
             correction: last(facts.corrections()?.as_ref()),
-            suspended: facts
-                .suspensions()?
-                .iter()
-                .map(|(bot, suspension)| (bot.to_string(), since(suspension)))
-                .collect(),
+            suspended: since_when(&facts.suspensions()?),
             leagues: leagues.collect(),
             unwell: false,
         };
@@ -135,8 +131,7 @@ impl Told {
     }
 
     fn see_suspensions(&mut self, now: &BTreeMap<BotName, pb::Suspension>, settings: &WebhookSettings) {
-        let suspended = now.iter().map(|(bot, suspension)| (bot.to_string(), since(suspension))).collect();
-        let before = std::mem::replace(&mut self.seen.suspended, suspended);
+        let before = std::mem::replace(&mut self.seen.suspended, since_when(now));
         if !settings.wants(WebhookEvent::Suspension, None) {
             return;
         }
@@ -209,6 +204,10 @@ impl SeenLeague {
 
 fn key(name: BotName) -> String {
     format!("webhook:{name}")
+}
+
+fn since_when(suspensions: &BTreeMap<BotName, pb::Suspension>) -> BTreeMap<String, i64> {
+    suspensions.iter().map(|(bot, suspension)| (bot.to_string(), since(suspension))).collect()
 }
 
 fn since(suspension: &pb::Suspension) -> i64 {

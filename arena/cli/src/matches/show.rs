@@ -18,7 +18,7 @@ use kahua_core::correction::in_words;
 use kahua_core::faults;
 use kahua_core::referee::{Luck, cause_in_words};
 use kahua_core::text::on_one_line;
-use kahua_leagues::{Corrections, LiveRatings};
+use kahua_leagues::LiveRatings;
 use kahua_queries::Facts;
 
 #[derive(Debug, clap::Args)]
@@ -77,10 +77,9 @@ fn rating_changes(stored: &Stored, record: &pb::MatchRecord) -> Result<Vec<pb::R
         return Ok(Vec::new());
     }
     let archive = stored.arena.archive().map_err(Failure::of_store)?;
-    let reader = archive.reader();
-    let made = Corrections::of(reader.corrections().context("cannot read the corrections")?);
+    let made = archive.corrections().context("cannot read the corrections")?;
     let mut ratings = LiveRatings::default();
-    for earlier in reader.records() {
+    for earlier in archive.reader().records() {
         let Ok(earlier) = earlier else { continue };
         // A record that can't be rated doesn't count, as in the arena itself.
         let counted = made.corrected(&earlier).and_then(|counted| ratings.add(&counted).ok());

@@ -81,19 +81,13 @@ fn a_running_arena_and_its_data_directory_answer_alike() {
     store(dir.path());
     let arena = Arena::start(dir.path().to_str().unwrap());
     for question in QUESTIONS {
-        let words: Vec<&str> = question.split(' ').collect();
-        let stored = KAHUA.run(&[&words[..], &["--data", dir.path().to_str().unwrap()]].concat());
-        let live = KAHUA.run(&[&words[..], &["--addr", &arena.addr]].concat());
-        assert_eq!((stored.code, &stored.out), (live.code, &live.out), "{question}\n{}\n{}", stored.err, live.err);
+        let stored = one_answer(question, dir.path(), &arena);
         let is_known = !["nobody", "nowhere", "chess", "--season 0"].iter().any(|name| question.contains(name));
         assert_eq!(stored.code, Some(if is_known { 0 } else { 2 }), "{question}\n{}", stored.err);
     }
     let id = stored_id(dir.path());
-    for question in [&["replay", &id][..], &["replay", &id, "--at", "9"], &["replay", "x"]] {
-        let question = [&["match"], question].concat();
-        let stored = KAHUA.run(&[&question[..], &["--data", dir.path().to_str().unwrap()]].concat());
-        let live = KAHUA.run(&[&question[..], &["--addr", &arena.addr]].concat());
-        assert_eq!((stored.code, stored.out), (live.code, live.out), "{question:?}\n{}\n{}", stored.err, live.err);
+    for question in [format!("match replay {id}"), format!("match replay {id} --at 9"), "match replay x".to_owned()] {
+        let _answer = one_answer(&question, dir.path(), &arena);
     }
     let shown = |place: [&str; 2]| KAHUA.run(&[&["match", "show", &id], &place[..]].concat()).good();
     let (stored, live) = (shown(["--data", dir.path().to_str().unwrap()]), shown(["--addr", &arena.addr]));
@@ -104,6 +98,15 @@ fn a_running_arena_and_its_data_directory_answer_alike() {
 
     let limited = KAHUA.run(&["faults", "--bot", "crash", "--limit", "1", "--addr", &arena.addr]).good();
     assert!(limited.starts_with("crash"), "the newest match with a fault is one of another bot: {limited}");
+}
+
+/// The answer of the directory, which must be that of the arena, too.
+fn one_answer(question: &str, data: &Path, arena: &Arena) -> Ran {
+    let words: Vec<&str> = question.split(' ').collect();
+    let stored = KAHUA.run(&[&words[..], &["--data", data.to_str().unwrap()]].concat());
+    let live = KAHUA.run(&[&words[..], &["--addr", &arena.addr]].concat());
+    assert_eq!((stored.code, &stored.out), (live.code, &live.out), "{question}\n{}\n{}", stored.err, live.err);
+    stored
 }
 
 /// The newest match in which nobody had a fault.

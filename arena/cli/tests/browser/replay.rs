@@ -22,9 +22,7 @@ async fn a_match_of_each_game_is_stepped_through_by_keyboard() {
     let Some(browser) = Browser::open().await else { return };
     let arena = Arena::played();
     for game in kahua_engine::registry::all() {
-        let id = arena.ended(game.info().name).remove(0);
-        browser.goto(&format!("{}/matches/{id}/", arena.address)).await;
-        browser.until("document.documentElement.dataset.ready === 'replay'").await;
+        open_replay(&browser, &arena, game.info().name, "").await;
         let at_the_end = browser.script(BOARD).await;
 
         press(&browser, &Key::Home).await;
@@ -52,9 +50,7 @@ async fn every_step_of_a_match_is_seen_whole_and_keys_scroll_outside_of_the_play
     let Some(browser) = Browser::open().await else { return };
     let arena = Arena::played();
     for game in kahua_engine::registry::all() {
-        let id = arena.ended(game.info().name).remove(0);
-        browser.goto(&format!("{}/matches/{id}/?at=start", arena.address)).await;
-        browser.until("document.documentElement.dataset.ready === 'replay'").await;
+        open_replay(&browser, &arena, game.info().name, "?at=start").await;
         for screen in SCREENS {
             screen.take(&browser).await;
             assert_eq!(
@@ -102,10 +98,8 @@ fn in_sight_at_each_step() -> String {
 async fn a_match_plays_by_itself_and_jumps_to_what_is_clicked() {
     let Some(browser) = Browser::open().await else { return };
     let arena = Arena::played();
-    let id = arena.ended(kahua_engine::registry::all()[0].info().name).remove(0);
     SCREENS[0].take(&browser).await;
-    browser.goto(&format!("{}/matches/{id}/?at=start", arena.address)).await;
-    browser.until("document.documentElement.dataset.ready === 'replay'").await;
+    open_replay(&browser, &arena, kahua_engine::registry::all()[0].info().name, "?at=start").await;
     press(&browser, " ").await;
     browser.until("document.querySelector('[data-play]').innerText === 'Pause'").await;
     browser.until("Number(document.querySelector('[data-shown]').innerText) >= 2").await;
@@ -127,9 +121,7 @@ async fn pieces_move_from_where_they_stood_unless_less_motion_is_wanted() {
     let Some(browser) = Browser::open().await else { return };
     let arena = Arena::played();
     for game in kahua_engine::registry::all() {
-        let id = arena.ended(game.info().name).remove(0);
-        browser.goto(&format!("{}/matches/{id}/?at=start", arena.address)).await;
-        browser.until("document.documentElement.dataset.ready === 'replay'").await;
+        open_replay(&browser, &arena, game.info().name, "?at=start").await;
         for (motion, moves) in [("no-preference", true), ("reduce", false)] {
             let feature = json!({ "name": "prefers-reduced-motion", "value": motion });
             browser.devtools("Emulation.setEmulatedMedia", json!({ "features": [feature] })).await;
@@ -172,6 +164,13 @@ fn moved_at_each_step() -> String {
          }}
          return {{ count, wrong: wrong.slice(0, 3) }}"
     )
+}
+
+/// Goes to the replay of a match of this game, at what the query names, and waits until it can be stepped through.
+async fn open_replay(browser: &Browser, arena: &Arena, game: &str, query: &str) {
+    let id = arena.ended(game).remove(0);
+    browser.goto(&format!("{}/matches/{id}/{query}", arena.address)).await;
+    browser.until("document.documentElement.dataset.ready === 'replay'").await;
 }
 
 /// Presses keys in the player: elsewhere they scroll the page.
