@@ -94,8 +94,8 @@ impl<R: Rule> Finite<R> {
     fn draw(&self, sets: u32) -> Counts {
         let (mut drawn, mut all) = (Counts::default(), self.begun.clone());
         // If an entrant of a set plays no more, the set can't end. Its other entrants play another set instead.
-        let broken_off = self.play.sets.unfinished().filter(|group| !self.play.roster.all_play(group));
-        broken_off.for_each(|group| all.remove(&group));
+        let broken_off = self.play.sets.unfinished().filter(|(_, group)| !self.play.roster.all_play(group));
+        broken_off.for_each(|(_, group)| all.remove(&group));
         let playing: Vec<usize> = self.play.roster.playing().collect();
         let missing = |one: usize, all: &Counts| {
             if self.rule.has_quota(one) { sets.saturating_sub(all.of(&[one])) } else { 0 }

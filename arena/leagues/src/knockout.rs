@@ -3,10 +3,11 @@
 mod bracket;
 
 use std::cmp::Reverse;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use kahua_core::ids::BotName;
 use kahua_core::limits::KNOCKOUT_EXTRA_SETS_MAX;
+use kahua_core::referee::SetPosition;
 use kahua_engine::PerSeat;
 use kahua_proto::pb::arena::v1 as pb;
 
@@ -32,29 +33,49 @@ pub(crate) struct Knockout {
 }
 
 /// What has been played at a table.
-#[derive(Clone, Debug, Default)]
+#[derive(Debug, Default)]
 struct Played {
-    sets: u32,
-    /// The points of each seed in halves: two for each opponent beaten in a match, and one for each tie.
-    half_points: BTreeMap<usize, u64>,
-}
-
-impl Played {
-    fn of(&self, seed: usize) -> u64 {
-        self.half_points.get(&seed).copied().unwrap_or(0)
-    }
+    /// How many sets have begun.
+    begun: u32,
+    /// The points of each seed in halves, by set: two for each opponent beaten in a match, and one for each tie.
+    half_points: BTreeMap<String, BTreeMap<usize, u64>>,
 }
 
 /// The sets that aren't over, by table.
 type Unfinished = BTreeMap<Vec<usize>, OfTable>;
 
 /// The sets of a table that aren't over.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Debug, Default)]
 struct OfTable {
-    /// Those that go on.
+    /// How many go on.
     open: u32,
-    /// Those that don't, because a bot has another version now.
-    dropped: u32,
+    /// The ids of those that don't, because a bot has another version now.
+    dropped: BTreeSet<String>,
+}
+
+/// How a table stands.
+#[derive(Debug)]
+struct Score {
+    /// How many sets have begun, without those that don't go on.
+    sets: u32,
+    /// Whether one of them isn't over.
+    is_open: bool,
+    /// The points in halves, in the order of the table's seeds.
+    half_points: Vec<u64>,
+    /// The same without the sets that don't go on.
+    half_points_of_sets: Vec<u64>,
+}
+
+impl Score {
+    /// By how much this place leads. What was played of a set that doesn't go on counts against it, but not for it: otherwise a bot
+    /// could win by coming in another version while it leads in a set, or undo what it has lost of one.
+    fn lead(&self, place: usize) -> u64 {
+        let over_others = |points: &[u64]| {
+            let others = points.iter().enumerate().filter(|(other, _)| *other != place).map(|(_, points)| *points);
+            points[place].saturating_sub(others.max().unwrap_or_default())
+        };
+        over_others(&self.half_points).min(over_others(&self.half_points_of_sets))
+    }
 }
 
 impl Knockout {
@@ -70,53 +91,59 @@ impl Knockout {
 
     /// Who has won this table; `None` if it must go on. A table that isn't decided when a bot leaves isn't played on.
     fn winner(&self, table: &[usize], unfinished: &Unfinished) -> Option<usize> {
-        let played = self.played(table);
-        let mut order = table.to_vec();
-        order.sort_by_key(|seed| (Reverse(played.of(*seed)), *seed));
-        let plays = |seed: &usize| self.number(*seed).is_some();
-        let of_table = unfinished.get(table).copied().unwrap_or_default();
+        let score = self.score(table, unfinished);
+        let mut order: Vec<usize> = (0..table.len()).collect();
+        order.sort_by_key(|place| (Reverse(score.half_points[*place]), table[*place]));
+        let first = order[0];
+        let plays = |place: &usize| self.number(table[*place]).is_some();
         // Where nothing counts any more, as after a disqualification, the better seed hasn't won.
-        let counts = played.of(order[0]) > 0 || table.iter().all(plays);
-        if counts && self.is_decided(table, of_table, played.of(order[0]) - played.of(order[1])) {
-            Some(order[0])
-        } else if table.iter().all(plays) {
+        let counts = score.half_points[first] > 0 || order.iter().all(plays);
+        if counts && self.is_decided(&score, score.lead(first)) {
+            Some(table[first])
+        } else if order.iter().all(plays) {
             None
         } else {
-            order.iter().copied().find(plays).or(Some(order[0]))
+            order.iter().copied().find(plays).or(Some(first)).map(|place| table[place])
         }
     }
 
-    /// Whether this table has been played to its end. Its first bot leads by so many half points.
-    fn is_decided(&self, table: &[usize], unfinished: OfTable, lead: u64) -> bool {
-        let sets = self.sets(table, unfinished);
-        if unfinished.open > 0 || sets == 0 {
+    /// Whether a table that stands so has been played to its end. Its first bot leads by so many half points.
+    fn is_decided(&self, score: &Score, lead: u64) -> bool {
+        if score.is_open || score.sets == 0 {
             return false;
         }
         // A set brings at most two for every opponent in each of its matches.
         let seats = self.play.seats() as u64;
         let of_set = 2 * seats * (seats - 1);
-        match self.settings.best_of.saturating_sub(sets) {
-            0 => lead > 0 || sets >= self.settings.best_of + KNOCKOUT_EXTRA_SETS_MAX,
+        match self.settings.best_of.saturating_sub(score.sets) {
+            0 => lead > 0 || score.sets >= self.settings.best_of + KNOCKOUT_EXTRA_SETS_MAX,
             left => lead > u64::from(left) * of_set,
         }
     }
 
-    /// How many sets this table has begun, without those that don't go on.
-    fn sets(&self, table: &[usize], unfinished: OfTable) -> u32 {
-        self.tables.get(table).map_or(0, |played| played.sets).saturating_sub(unfinished.dropped)
-    }
-
-    fn played(&self, table: &[usize]) -> Played {
-        self.tables.get(table).cloned().unwrap_or_default()
+    fn score(&self, table: &[usize], unfinished: &Unfinished) -> Score {
+        let (not_over, nothing) = (unfinished.get(table), Played::default());
+        let played = self.tables.get(table).unwrap_or(&nothing);
+        let goes_on = |set: &str| not_over.is_none_or(|sets| !sets.dropped.contains(set));
+        let half_points = |counts: &dyn Fn(&str) -> bool| -> Vec<u64> {
+            let of_sets = || played.half_points.iter().filter(|(set, _)| counts(set)).map(|(_, of_set)| of_set);
+            table.iter().map(|seed| of_sets().filter_map(|of_set| of_set.get(seed)).sum()).collect()
+        };
+        Score {
+            sets: played.begun.saturating_sub(not_over.map_or(0, |sets| sets.dropped.len() as u32)),
+            is_open: not_over.is_some_and(|sets| sets.open > 0),
+            half_points: half_points(&|_| true),
+            half_points_of_sets: half_points(&goes_on),
+        }
     }
 
     fn unfinished(&self) -> Unfinished {
         let mut unfinished = Unfinished::new();
-        for group in self.play.sets.unfinished() {
+        for (set, group) in self.play.sets.unfinished() {
             let of_table = unfinished.entry(self.table(&group)).or_default();
             match self.play.roster.all_play(&group) {
                 true => of_table.open += 1,
-                false => of_table.dropped += 1,
+                false => drop(of_table.dropped.insert(set.to_owned())),
             }
         }
         unfinished
@@ -139,16 +166,13 @@ impl Knockout {
         self.play.roster.number_of(&self.settings.seeds[seed])
     }
 
-    fn told(&self, number: usize, round: &BracketRound) -> KnockoutRound {
+    fn told(&self, number: usize, round: &BracketRound, unfinished: &Unfinished) -> KnockoutRound {
         let name = |seed: &usize| self.settings.seeds[*seed];
-        let tables = round.tables.iter().map(|table| {
-            let played = self.played(&table.seeds);
-            KnockoutTable {
-                bots: table.seeds.iter().map(name).collect(),
-                half_points: table.seeds.iter().map(|seed| played.of(*seed)).collect(),
-                winner: table.winner.as_ref().map(name),
-                is_for_third: table.is_for_third,
-            }
+        let tables = round.tables.iter().map(|table| KnockoutTable {
+            bots: table.seeds.iter().map(name).collect(),
+            half_points: self.score(&table.seeds, unfinished).half_points,
+            winner: table.winner.as_ref().map(name),
+            is_for_third: table.is_for_third,
         });
         KnockoutRound { number, tables: tables.collect(), byes: round.byes.iter().map(name).collect() }
     }
@@ -204,19 +228,20 @@ impl SetPlanner for Knockout {
 
     fn count_begun(&mut self, group: &[usize]) {
         let table = self.table(group);
-        self.tables.entry(table).or_default().sets += 1;
+        self.tables.entry(table).or_default().begun += 1;
     }
 
     fn forget_places(&mut self) {
         self.tables.values_mut().for_each(|played| played.half_points.clear());
     }
 
-    fn count_places(&mut self, entrants: &[usize], places: &PerSeat<u32>) {
+    fn count_places(&mut self, set: &SetPosition, entrants: &[usize], places: &PerSeat<u32>) {
         let seeds: Vec<Option<usize>> = entrants.iter().map(|one| self.seed(*one)).collect();
         let played = self.tables.entry(self.table(entrants)).or_default();
+        let of_set = played.half_points.entry(set.set_id.clone()).or_default();
         for (seed, half_points) in seeds.iter().zip(half_points(places)) {
             if let Some(seed) = seed {
-                *played.half_points.entry(*seed).or_default() += half_points;
+                *of_set.entry(*seed).or_default() += half_points;
             }
         }
     }
@@ -225,7 +250,9 @@ impl SetPlanner for Knockout {
     fn extend(&mut self, _: &FormatSettings) {}
 
     fn bracket(&self) -> Vec<KnockoutRound> {
-        self.rounds(&self.unfinished()).iter().enumerate().map(|(at, round)| self.told(at + 1, round)).collect()
+        let unfinished = self.unfinished();
+        let rounds = self.rounds(&unfinished);
+        rounds.iter().enumerate().map(|(at, round)| self.told(at + 1, round, &unfinished)).collect()
     }
 
     /// Expects as many sets at each table as there may be without a tie.
@@ -236,8 +263,8 @@ impl SetPlanner for Knockout {
         let rounds = self.rounds(&unfinished);
         let tables: Vec<_> = rounds.iter().flat_map(|round| &round.tables).collect();
         let to_begin = |table: &[usize]| {
-            let of_table = unfinished.get(table).copied().unwrap_or_default();
-            u64::from(best_of.saturating_sub(self.sets(table, of_table)).max(u32::from(of_table.open == 0)))
+            let score = self.score(table, &unfinished);
+            u64::from(best_of.saturating_sub(score.sets).max(u32::from(!score.is_open)))
         };
         let of_round: u64 =
             tables.iter().filter(|table| table.winner.is_none()).map(|table| to_begin(&table.seeds)).sum();

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use kahua_core::clock::Micros;
 use kahua_core::ids::BotName;
+use kahua_core::referee::SetPosition;
 use kahua_engine::{Dice, PerSeat};
 use kahua_ratings::Skill;
 
@@ -228,7 +229,7 @@ impl SetPlanner for Ladder {
         self.entrants.iter_mut().for_each(|standing| standing.skill = Skill::START);
     }
 
-    fn count_places(&mut self, entrants: &[usize], places: &PerSeat<u32>) {
+    fn count_places(&mut self, _: &SetPosition, entrants: &[usize], places: &PerSeat<u32>) {
         let before: Vec<Skill> = entrants.iter().map(|one| self.skill(*one)).collect();
         for (one, skill) in entrants.iter().zip(Skill::after(&before, places.as_slice())) {
             self.standing(*one).skill = skill;

@@ -27,7 +27,7 @@ pub(crate) trait SetPlanner: Debug + Send {
     fn count_begun(&mut self, group: &[usize]);
 
     /// Counts the places of a match of these entrants.
-    fn count_places(&mut self, _entrants: &[usize], _places: &PerSeat<u32>) {}
+    fn count_places(&mut self, _set: &SetPosition, _entrants: &[usize], _places: &PerSeat<u32>) {}
 
     /// Forgets the places of all matches, which are then counted anew.
     fn forget_places(&mut self) {}
@@ -115,7 +115,7 @@ impl<P: SetPlanner> Format for P {
         if let (Outcome::Places(places), true) = (outcome, news.counts) {
             let roster = &mut self.play_mut().roster;
             let entrants: Vec<usize> = seats.iter().map(|entrant| roster.number(entrant)).collect();
-            self.count_places(&entrants, places);
+            self.count_places(set, &entrants, places);
         }
     }
 
@@ -127,7 +127,7 @@ impl<P: SetPlanner> Format for P {
             if let Outcome::Places(places) = outcome
                 && play.sets.has_ended(set, &entrants)
             {
-                self.count_places(entrants.as_slice(), places);
+                self.count_places(set, entrants.as_slice(), places);
             }
         }
     }

@@ -73,12 +73,12 @@ impl Sets {
         self.numbers.iter().map(|(group, numbers)| (group, numbers.taken()))
     }
 
-    /// The groups of the sets that have begun and aren't over.
-    pub(crate) fn unfinished(&self) -> impl Iterator<Item = Group> {
+    /// The ids and the groups of the sets that have begun and aren't over.
+    pub(crate) fn unfinished(&self) -> impl Iterator<Item = (&str, Group)> {
         self.unfinished.values().map(|set| {
             let mut group = set.order().to_vec();
             group.sort_unstable();
-            group
+            (set.id(), group)
         })
     }
 

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use kahua_core::clock::Micros;
 use kahua_core::ids::BotName;
+use kahua_core::referee::SetPosition;
 use kahua_engine::PerSeat;
 
 use crate::groups::Group;
@@ -177,7 +178,7 @@ impl SetPlanner for Swiss {
         self.half_points.clear();
     }
 
-    fn count_places(&mut self, entrants: &[usize], places: &PerSeat<u32>) {
+    fn count_places(&mut self, _: &SetPosition, entrants: &[usize], places: &PerSeat<u32>) {
         for (one, half_points) in entrants.iter().zip(half_points(places)) {
             *self.half_points.entry(*one).or_default() += half_points;
         }

@@ -150,6 +150,40 @@ fn another_version_plays_on_for_its_bot() {
 }
 
 #[test]
+fn nobody_wins_by_coming_in_another_version_in_the_middle_of_a_set() {
+    let mut league = league(&knockout(2, 1, false), 2, 2);
+    for (winner, pairing) in hand_out_all(&mut league).iter().enumerate() {
+        end_won_by(winner, &mut league, pairing);
+    }
+    let [won, _] = &hand_out_all(&mut league)[..] else { panic!("they were equal, so another set follows") };
+    end_won_by(1, &mut league, won);
+    league.enter(kahua_leagues::Entrant::new(bot(1), "2"));
+    assert_eq!(last_round(&league), [(vec![0, 1], None)], "bot 1 leads by half a set");
+    for (winner, pairing) in hand_out_all(&mut league).iter().enumerate() {
+        end_won_by(winner, &mut league, pairing);
+    }
+    assert_eq!(last_round(&league), [(vec![0, 1], None)], "in whole sets they are still equal");
+    hand_out_all(&mut league).iter().for_each(|pairing| end_won_by(0, &mut league, pairing));
+    assert_eq!(last_round(&league), [(vec![0, 1], Some(0))]);
+    assert_eq!(league.bracket()[0].tables[0].half_points, [8, 6]);
+}
+
+#[test]
+fn nobody_undoes_a_loss_by_coming_in_another_version_in_the_middle_of_a_set() {
+    let mut league = league(&knockout(2, 1, false), 2, 2);
+    for version in ["2", "3"] {
+        let [lost, _] = &hand_out_all(&mut league)[..] else { panic!("two matches") };
+        end_won_by(0, &mut league, lost);
+        league.enter(kahua_leagues::Entrant::new(bot(1), version));
+    }
+    hand_out_all(&mut league).iter().for_each(|pairing| end_won_by(1, &mut league, pairing));
+    assert_eq!(last_round(&league), [(vec![0, 1], None)], "with its two losses, they are equal");
+    hand_out_all(&mut league).iter().for_each(|pairing| end_won_by(1, &mut league, pairing));
+    assert_eq!(league.bracket()[0].tables[0].half_points, [4, 8]);
+    assert_eq!(last_round(&league), [(vec![0, 1], Some(1))]);
+}
+
+#[test]
 fn a_corrected_result_lets_another_bot_go_on() {
     let mut league = league(&knockout(4, 1, false), 4, 2);
     let semi_finals = hand_out_all(&mut league);
