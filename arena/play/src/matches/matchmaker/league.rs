@@ -8,9 +8,9 @@ use kahua_core::season::Season;
 use kahua_engine::Seed;
 use kahua_leagues::{Corrections, Entrant, Format, Outcome, Pairing, Progress, SetSeeds, SetSource};
 use kahua_proto::pb::arena::v1::correction::Change;
-use tokio::time::Instant;
 use tracing::info;
 
+use super::absent::Absences;
 use super::report::Reported;
 use crate::matches::ended_match::EndedMatch;
 use crate::time::Time;
@@ -42,8 +42,8 @@ pub(super) struct League {
     pub(super) refused: BTreeMap<BotName, Arc<str>>,
     /// The bots that organizers have disqualified: in one version, or without a version in all.
     disqualified: BTreeSet<(BotName, Option<String>)>,
-    /// Since when the league stands still for a bot on its list.
-    pub(super) absent: BTreeMap<BotName, Instant>,
+    /// For how long the league has stood still for bots on its list.
+    pub(super) absent: Absences,
     /// Whether its bots were told that its calendar has closed it.
     pub(super) is_told_closed: bool,
     pub(super) reported: Reported,
