@@ -1,5 +1,6 @@
 //! `kahua league`: what organizers do with the leagues of an arena, while it runs or on its data directory.
 
+mod promote;
 mod seeds;
 mod show;
 
@@ -12,11 +13,12 @@ use kahua_proto::pb::arena::v1 as pb;
 use kahua_settings::config::Length;
 use pb::correct_results_request::Change;
 
-use crate::arena::PlaceArgs;
+use crate::arena::{Arena, PlaceArgs};
 use crate::correction::{WhyArgs, correct};
 use crate::exit::{CommandResult, Failure};
 use crate::output::{print, print_json};
 
+use promote::Promote;
 use seeds::Seeds;
 
 #[derive(Debug, clap::Subcommand)]
@@ -41,6 +43,8 @@ pub(crate) enum Command {
     LetBack(LetBack),
     /// Start a new season of a league.
     Season(Season),
+    /// Start a new season of several divisions: the best bots of each go up, and the last ones go down.
+    Promote(Promote),
     /// Print the first bots of a league's standings as the list of bots of a knock-out.
     Seeds(Seeds),
 }
@@ -217,12 +221,18 @@ A new season begins with a schedule and standings of its own. The matches of ear
 --season all` shows them too. In a running arena, the new season has the terms of the one before, and open matches go on in \
 that one. To change the terms, stop the arena and use --data.
 
+With --bots, the season is played between these bots instead of those that the settings list. That holds for later seasons, too, \
+until the settings list other bots than today.
+
 Examples:
   kahua league season spring --data league
-  kahua league season spring --addr 127.0.0.1:7700")]
+  kahua league season spring --bots ann,bob,cid --addr 127.0.0.1:7700")]
 pub(crate) struct Season {
     /// The league's name.
     league: String,
+    /// The bots that play; for a knock-out the seeds, the best first. [default: those of the season before]
+    #[arg(long, value_name = "BOTS", value_delimiter = ',')]
+    bots: Vec<BotName>,
     #[command(flatten)]
     place: PlaceArgs,
 }
@@ -275,11 +285,11 @@ pub(crate) fn run(command: &Command) -> CommandResult {
             }
             Err(Failure::usage(format!("bot {bot} isn't suspended: see `kahua bot list`")))
         }
-        Command::Season(Season { league, place }) => {
-            let request = pb::StartSeasonRequest { league: league.clone() };
-            let season = place.arena()?.call(async |mut arena| arena.start_season(request).await)?.season;
+        Command::Season(Season { league, bots, place }) => {
+            let season = start_season(&place.arena()?, league, bots)?;
             Ok(print(&format!("League {league} is in season {season} now."))?)
         }
+        Command::Promote(promote) => promote.run(),
         Command::Seeds(seeds) => seeds.print(),
     }
 }
@@ -299,6 +309,13 @@ impl Pause {
             }
         }
     }
+}
+
+/// Starts a season of this league between these bots, or those of the season before if there are none.
+fn start_season(arena: &Arena, league: &str, bots: &[BotName]) -> Result<u32, Failure> {
+    let bots = bots.iter().map(ToString::to_string).collect();
+    let request = pb::StartSeasonRequest { league: league.to_owned(), bots };
+    Ok(arena.call(async |mut arena| arena.start_season(request).await)?.season)
 }
 
 /// A reason as the arena takes one.

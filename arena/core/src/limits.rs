@@ -45,6 +45,9 @@ pub const WEBHOOKS_MAX: usize = 8;
 /// The longest league name, in bytes.
 pub const LEAGUE_BYTES_MAX: usize = 64;
 
+/// How many bots an organizer may give for a season.
+pub const SEASON_BOTS_MAX: usize = 1000;
+
 /// How much of an unknown name from outside an error repeats, in bytes.
 pub const UNKNOWN_NAME_BYTES_MAX: usize = 64;
 

@@ -57,6 +57,32 @@ pub fn organizer_to_revoke(
     Ok(name)
 }
 
+/// The bots of the season that begins; none if they stay as they are.
+///
+/// # Errors
+/// If there are too many, a name isn't valid, or one is there twice.
+pub fn season_bots(wanted: &pb::StartSeasonRequest) -> Result<Vec<BotName>, Status> {
+    let found = wanted.bots.len();
+    if found > limits::SEASON_BOTS_MAX {
+        let problem = format!("there are {found} bots; expected at most {}", limits::SEASON_BOTS_MAX);
+        return Err(invalid("bots", problem));
+    }
+    let bots = wanted.bots.iter().map(|bot| name("bots", bot)).collect::<Result<Vec<_>, _>>()?;
+    match bots.iter().enumerate().find(|(at, bot)| bots[..*at].contains(bot)) {
+        Some((_, twice)) => Err(invalid("bots", format!("{twice} is there twice; name it once"))),
+        None => Ok(bots),
+    }
+}
+
+/// A new season as the audit log tells it.
+#[must_use]
+pub fn season_in_words(pb::StartSeasonRequest { league, bots }: &pb::StartSeasonRequest) -> String {
+    match bots.as_slice() {
+        [] => league.clone(),
+        bots => format!("league {league}, bots {}", bots.join(" ")),
+    }
+}
+
 /// The length to which a league is extended.
 ///
 /// # Errors

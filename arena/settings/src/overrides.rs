@@ -1,7 +1,7 @@
 //! What organizers change by hand while a league is played. The store keeps it, apart from the settings.
 //!
-//! A change by hand overrides the settings. Only the length of a league can be set in both places. There the change by
-//! hand holds until the settings give a new length, since that is the later decision.
+//! A change by hand overrides the settings. Only the length of a league and its list of bots can be set in both places. There
+//! the change by hand holds until the settings give another value, since that is the later decision.
 
 use std::collections::BTreeSet;
 
@@ -32,6 +32,10 @@ pub struct Overrides {
     pub length: Option<Length>,
     /// The length in the settings when an arena last played the league; `None` if it had no end, or was never played.
     pub length_of_settings: Option<Length>,
+    /// The bots that play, instead of those in the settings; empty if those play. They stay for later seasons.
+    pub bots: Vec<BotName>,
+    /// The bots in the settings when an arena last played the league.
+    pub bots_of_settings: Vec<BotName>,
 }
 
 /// Why a league can't be extended.
@@ -56,12 +60,15 @@ impl Overrides {
     pub fn read(league: &str, season: Season, reader: &Reader) -> Result<Overrides, StoreError> {
         let kept = reader.meta(&format!("{KEY}{league}"))?;
         let kept = kept.and_then(|bytes| pb::LeagueChanges::decode(bytes.as_slice()).ok()).unwrap_or_default();
+        let names = |names: &[String]| names.iter().filter_map(|name| name.parse().ok()).collect::<Vec<BotName>>();
         let changes = Overrides {
             paused: kept.paused,
             season: Season::numbered(kept.season).unwrap_or(Season::FIRST),
-            withdrawn: kept.withdrawn.iter().filter_map(|name| name.parse().ok()).collect(),
+            withdrawn: names(&kept.withdrawn).into_iter().collect(),
             length: kept.length.as_ref().and_then(Length::from_wire),
             length_of_settings: kept.length_of_settings.as_ref().and_then(Length::from_wire),
+            bots: names(&kept.bots),
+            bots_of_settings: names(&kept.bots_of_settings),
         };
         Ok(if changes.season == season { changes } else { changes.in_season(season) })
     }
@@ -77,8 +84,7 @@ impl Overrides {
 
     /// The changes that still hold in another season.
     pub fn in_season(&self, season: Season) -> Overrides {
-        let Overrides { paused, length_of_settings, .. } = *self;
-        Overrides { paused, season, withdrawn: BTreeSet::new(), length: None, length_of_settings }
+        Overrides { season, withdrawn: BTreeSet::new(), length: None, ..self.clone() }
     }
 
     /// Takes note of the length that the settings give now. If it is new, it replaces a length given by hand, which is
@@ -86,6 +92,17 @@ impl Overrides {
     pub fn reconcile(&mut self, length: Option<Length>) -> Option<Length> {
         let before = std::mem::replace(&mut self.length_of_settings, length);
         if before == length { None } else { self.length.take() }
+    }
+
+    /// Takes note of the bots that the settings list now. If they are others than before, they replace those given by hand.
+    /// Returns whether there were any.
+    pub fn reconcile_bots(&mut self, bots: &[BotName]) -> bool {
+        let before = std::mem::replace(&mut self.bots_of_settings, bots.to_vec());
+        let are_given = !self.bots.is_empty();
+        if before != bots {
+            self.bots.clear();
+        }
+        are_given && self.bots.is_empty()
     }
 
     /// Extends the league to this length.
@@ -115,12 +132,17 @@ impl Overrides {
     /// The same as a message.
     #[must_use]
     pub fn to_wire(&self) -> pb::LeagueChanges {
+        fn texts<'n>(names: impl IntoIterator<Item = &'n BotName>) -> Vec<String> {
+            names.into_iter().map(ToString::to_string).collect()
+        }
         pb::LeagueChanges {
             paused: self.paused,
             season: self.season.number(),
-            withdrawn: self.withdrawn.iter().map(ToString::to_string).collect(),
+            withdrawn: texts(&self.withdrawn),
             length: self.length.map(Length::to_wire),
             length_of_settings: self.length_of_settings.map(Length::to_wire),
+            bots: texts(&self.bots),
+            bots_of_settings: texts(&self.bots_of_settings),
         }
     }
 }
@@ -154,7 +176,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn what_was_changed_is_kept_and_ends_with_its_season_but_for_the_pause() {
+    async fn what_was_changed_is_kept_and_ends_with_its_season_but_for_the_pause_and_the_bots() {
         let store = Store::open_in_memory().unwrap();
         let read = |season| Overrides::read("spring", season, store.reader()).unwrap();
         let mut changes = read(Season::FIRST);
@@ -162,11 +184,13 @@ mod tests {
         changes.paused = true;
         changes.set_withdrawn("ann".parse().unwrap(), true);
         changes.extend(sets(5)).unwrap();
+        changes.bots = vec!["bob".parse().unwrap()];
         changes.keep("spring", &store).await.unwrap();
         assert_eq!(read(Season::FIRST), changes);
         let later = read(Season::FIRST.next());
         assert_eq!((later.paused, later.length_of_settings), (true, Some(sets(2))));
         assert!(later.withdrawn.is_empty() && later.length.is_none());
+        assert_eq!(later.bots, changes.bots, "a list by hand stays");
     }
 
     #[test]
@@ -180,6 +204,19 @@ mod tests {
         assert_eq!(changes.length, Some(sets(5)));
         assert_eq!(changes.reconcile(Some(sets(3))), Some(sets(5)));
         assert_eq!(changes.length, None);
+    }
+
+    #[test]
+    fn bots_by_hand_play_until_the_settings_list_others() {
+        let store = Store::open_in_memory().unwrap();
+        let mut changes = Overrides::read("spring", Season::FIRST, store.reader()).unwrap();
+        let [ann, bob, cid]: [BotName; 3] = ["ann", "bob", "cid"].map(|name| name.parse().unwrap());
+        assert!(!changes.reconcile_bots(&[ann, bob]));
+        changes.bots = vec![ann, cid];
+        assert!(!changes.reconcile_bots(&[ann, bob]));
+        assert_eq!(changes.bots, [ann, cid]);
+        assert!(changes.reconcile_bots(&[ann]));
+        assert!(changes.bots.is_empty());
     }
 
     #[test]

@@ -4268,7 +4268,7 @@ pub struct LeagueChanges {
     /// Whether the pairing of the league's matches is stopped.
     #[prost(bool, tag = "1")]
     pub paused: bool,
-    /// The season in which the other changes were made: they end with it.
+    /// The season in which the other changes were made. They end with it, but for the list of bots.
     #[prost(uint32, tag = "2")]
     pub season: u32,
     /// The bots that get no more matches in the league, by name.
@@ -4281,6 +4281,13 @@ pub struct LeagueChanges {
     /// What the settings said when the arena was last started.
     #[prost(message, optional, tag = "5")]
     pub length_of_settings: ::core::option::Option<LeagueLength>,
+    /// The bots that play instead of those that the settings list, by name. They stay for later seasons, and end as soon as the
+    /// settings list others than when the arena was last started. Empty if the settings count.
+    #[prost(string, repeated, tag = "6")]
+    pub bots: ::prost::alloc::vec::Vec<::prost::alloc::string::String>,
+    /// The bots that the settings listed when the arena was last started.
+    #[prost(string, repeated, tag = "7")]
+    pub bots_of_settings: ::prost::alloc::vec::Vec<::prost::alloc::string::String>,
 }
 impl ::prost::Name for LeagueChanges {
     const NAME: &'static str = "LeagueChanges";
@@ -4442,6 +4449,10 @@ pub struct StartSeasonRequest {
     /// The league.
     #[prost(string, tag = "1")]
     pub league: ::prost::alloc::string::String,
+    /// The bots that play in it, by name, at most 1,000; for a knock-out the seeds, the best first. If empty: those of the season
+    /// before.
+    #[prost(string, repeated, tag = "2")]
+    pub bots: ::prost::alloc::vec::Vec<::prost::alloc::string::String>,
 }
 impl ::prost::Name for StartSeasonRequest {
     const NAME: &'static str = "StartSeasonRequest";

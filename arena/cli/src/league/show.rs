@@ -51,6 +51,13 @@ pub(super) fn status(status: &pb::LeagueStatus) -> String {
     if let Some(length) = status.length.as_ref().and_then(Length::from_wire) {
         line("length", length_in_words(length, &changes));
     }
+    if !changes.bots.is_empty() {
+        let of_settings = match changes.bots_of_settings.as_slice() {
+            [] => "the settings list none".to_owned(),
+            bots => format!("the settings list {}", bots.join(", ")),
+        };
+        line("plays with", format!("{} (by hand; {of_settings})", changes.bots.join(", ")));
+    }
     if let Some(times) = times(&league.times) {
         line("time", times);
     }

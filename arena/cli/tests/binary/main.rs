@@ -12,6 +12,7 @@ mod cli;
 mod confine;
 mod corrections;
 mod demo;
+mod divisions;
 mod errors;
 #[cfg(target_os = "linux")]
 mod escapes;

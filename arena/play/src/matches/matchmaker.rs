@@ -42,7 +42,7 @@ use kahua_leagues::{Availability, Entrant, Pairing, Progress, Reservations};
 use kahua_settings::config::{DisqualifiedMatches, LeagueSeed, LeagueSettings, WatchPolicy};
 use kahua_settings::league_spec::{LeagueError, LeagueSpec};
 use kahua_settings::overrides::{self, Overrides};
-use kahua_settings::seasons::SeasonChoice;
+use kahua_settings::seasons::{PresentSeasons, SeasonChoice};
 use kahua_settings::{MatchTermsError, Rulesets};
 use kahua_store::{Health, Store, StoreError};
 
@@ -130,11 +130,18 @@ impl Matchmaker {
         if self.has_league(&settings.name) {
             return Err(LeagueError::NameTaken(settings.name));
         }
-        let mut spec = LeagueSpec::new(settings, &self.rulesets)?.open(&self.store).await?;
-        let seed = self.league_seed(&spec.settings).await?;
-        let league = spec.settings.name.clone();
-        let kept = Overrides::read(&league, spec.season, self.store.reader())?;
+        let league = settings.name.clone();
+        let present = PresentSeasons::read(self.store.reader())?.of(&league);
+        let kept = Overrides::read(&league, present, self.store.reader())?;
         let mut overrides = kept.clone();
+        if overrides.reconcile_bots(&settings.bots) {
+            info!(league, "its bots were listed by hand before the settings were changed; the settings count now");
+        }
+        let mut spec = self.with_bots_by_hand(settings, &overrides)?.open(&self.store).await?;
+        let seed = self.league_seed(&spec.settings).await?;
+        if spec.season != present {
+            overrides = overrides.in_season(spec.season);
+        }
         // A season that begins with the arena must not stay paused because of an earlier one.
         overrides.paused &= spec.settings.season != SeasonChoice::New;
         if let Some(length) = overrides.reconcile(spec.settings.length()) {
@@ -150,6 +157,20 @@ impl Matchmaker {
         }
         self.leagues.lock().push(League::new(spec, seed, overrides));
         Ok(())
+    }
+
+    /// The league with the bots that organizers have listed, if there are any and it can be played with them.
+    fn with_bots_by_hand(&self, settings: LeagueSettings, overrides: &Overrides) -> Result<LeagueSpec, LeagueError> {
+        if !overrides.bots.is_empty() {
+            let by_hand = LeagueSettings { bots: overrides.bots.clone(), ..settings.clone() };
+            match LeagueSpec::new(by_hand, &self.rulesets) {
+                Ok(spec) => return Ok(spec),
+                Err(problem) => {
+                    warn!(league = settings.name, "it can't be played with the bots listed by hand: {problem}")
+                }
+            }
+        }
+        LeagueSpec::new(settings, &self.rulesets)
     }
 
     /// Lets the leagues play. Call it after they were told of all their matches in the store.

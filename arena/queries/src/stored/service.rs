@@ -6,14 +6,15 @@ use kahua_play::token;
 use kahua_proto::pb::arena::v1 as pb;
 use kahua_proto::pb::arena::v1::league_service_server::LeagueService;
 use kahua_proto::time::timestamp;
-use kahua_settings::{organizers, overrides, seasons};
+use kahua_settings::overrides::{self, Overrides};
+use kahua_settings::{organizers, seasons};
 use kahua_store::StoreError;
 use tokio_stream::Empty;
 use tonic::{Request, Response, Status};
 
 use super::{Purpose, StoredArena};
 use crate::facts::Facts;
-use crate::organizing::{check_reason, length, name, organizer_to_revoke, set};
+use crate::organizing::{check_reason, length, name, organizer_to_revoke, season_bots, season_in_words, set};
 use crate::refusal::{invalid, store_failed};
 use crate::{
     compare_bots, correction, corrections_of, get_league_status, get_report, get_standings, list_bots,
@@ -151,10 +152,17 @@ impl LeagueService for StoredArena {
     }
 
     async fn start_season(&self, request: Request<pb::StartSeasonRequest>) -> Reply<pb::StartSeasonResponse> {
-        let league = request.into_inner().league;
-        self.expect_league(&league)?;
-        let start = async |store: &_| seasons::start_new_season(&league, store).await;
-        let season = self.change("StartSeason", league.clone(), start).await?;
+        let wanted = request.into_inner();
+        let (bots, league) = (season_bots(&wanted)?, &wanted.league);
+        let changes = self.changes_of(league)?;
+        let start = async |store: &_| {
+            let season = seasons::start_new_season(league, store).await?;
+            if let Some(season) = season.filter(|_| !bots.is_empty()) {
+                Overrides { bots, ..changes.in_season(season) }.keep(league, store).await?;
+            }
+            Ok(season)
+        };
+        let season = self.change("StartSeason", season_in_words(&wanted), start).await?;
         let season = season.ok_or_else(|| Status::internal("the league is gone"))?.number();
         Ok(Response::new(pb::StartSeasonResponse { season }))
     }

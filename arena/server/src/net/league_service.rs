@@ -23,7 +23,7 @@ use kahua_play::auth::peer::SlotOwner;
 use kahua_play::auth::token;
 use kahua_play::reason::Reason;
 use kahua_play::watch::Viewer;
-use kahua_queries::organizing::set;
+use kahua_queries::organizing::{season_in_words, set};
 use kahua_settings::config::Length;
 
 /// The service for all callers except bots.
@@ -161,9 +161,9 @@ impl LeagueService for Leagues {
 
     async fn start_season(&self, request: Request<pb::StartSeasonRequest>) -> Reply<pb::StartSeasonResponse> {
         let by = self.organizers_only(&request)?;
-        let league = request.into_inner().league;
-        let done = self.next_season(&league).await;
-        self.0.audit.note(&by, "StartSeason", league, &done).await;
+        let wanted = request.into_inner();
+        let done = self.next_season(&wanted).await;
+        self.0.audit.note(&by, "StartSeason", season_in_words(&wanted), &done).await;
         done
     }
 

@@ -10,7 +10,7 @@ use kahua_play::auth::credentials::Credentials;
 use kahua_play::auth::token;
 use kahua_play::matches::matchmaker::ChangeError;
 use kahua_play::reason::Reason;
-use kahua_queries::organizing::{check_reason, length, name, set};
+use kahua_queries::organizing::{check_reason, length, name, season_bots, set};
 use kahua_settings::league_spec::LeagueError;
 
 impl Leagues {
@@ -36,8 +36,13 @@ impl Leagues {
         Ok(Response::new(pb::SetWithdrawnResponse {}))
     }
 
-    pub(super) async fn next_season(&self, league: &str) -> Reply<pb::StartSeasonResponse> {
-        let season = self.0.matchmaker.start_season(league).await.map_err(not_changed)?;
+    pub(super) async fn next_season(&self, wanted: &pb::StartSeasonRequest) -> Reply<pb::StartSeasonResponse> {
+        let started = self.0.matchmaker.start_season(&wanted.league, season_bots(wanted)?).await;
+        let season = started.map_err(|problem| match problem {
+            // The terms are those of the season before, so it must be the bots.
+            ChangeError::League(problem) => invalid("bots", problem),
+            problem => not_changed(problem),
+        })?;
         Ok(Response::new(pb::StartSeasonResponse { season: season.number() }))
     }
 

@@ -3,6 +3,7 @@
 use std::path::Path;
 use std::time::{Duration, Instant};
 
+use kahua_core::limits::SEASON_BOTS_MAX;
 use kahua_proto::pb::arena::v1 as pb;
 use kahua_settings::config::{LeagueSettings, Length};
 use kahua_store::Store;
@@ -192,7 +193,7 @@ async fn a_new_season_begins_while_the_arena_runs() {
     let (a, b) = (Bot::enter(&arena, "a").await, Bot::enter(&arena, "b").await);
     let (mut a, mut b) = tokio::join!(a.play(1), b.play(1));
     let (of_first, _) = (a.seated().await, b.seated().await);
-    let start = pb::StartSeasonRequest { league: "l".into() };
+    let start = pb::StartSeasonRequest { league: "l".into(), bots: Vec::new() };
     let season = arena.leagues().await.start_season(start).await.unwrap().into_inner().season;
     assert_eq!((season, status(&arena).await.played), (2, 0));
 
@@ -211,6 +212,39 @@ async fn a_new_season_begins_while_the_arena_runs() {
     let again = status(&arena).await;
     assert_eq!((again.league.as_ref().unwrap().season, again.played, again.state()), (2, 2, State::Over));
     arena.stop().await;
+}
+
+#[tokio::test]
+async fn a_season_is_played_between_the_bots_that_an_organizer_lists() {
+    let arena = TestArena::with(config([league()]), Store::open_in_memory().unwrap()).await;
+    let start = async |bots: &[&str]| {
+        let bots = bots.iter().map(|name| (*name).to_owned()).collect();
+        arena.leagues().await.start_season(pb::StartSeasonRequest { league: "l".into(), bots }).await
+    };
+    let many: Vec<String> = (0..=SEASON_BOTS_MAX).map(|number| format!("bot{number}")).collect();
+    let many: Vec<&str> = many.iter().map(String::as_str).collect();
+    for (bots, problem) in [
+        (&["a"][..], "2 seats need at least 2 bots, but its list has 1"),
+        (&["a", "b", "a"], "a is there twice; name it once"),
+        (&["a", "b c"], "is not a valid bot name"),
+        (&many, "there are 1001 bots; expected at most 1000"),
+    ] {
+        assert_invalid(&start(bots).await.unwrap_err(), "bots", problem);
+    }
+    assert_eq!(status(&arena).await.league.unwrap().season, 1, "nothing has changed");
+
+    assert_eq!(start(&["b", "c"]).await.unwrap().into_inner().season, 2);
+    let (b, c) = (Bot::enter(&arena, "b").await, Bot::enter(&arena, "c").await);
+    let _played = tokio::join!(b.play(2), c.play(2));
+    let over = until(&arena, State::Over).await;
+    assert_eq!((over.league.unwrap().bots, over.changes.unwrap().bots_of_settings), (names("b c"), names("a b")));
+    assert_eq!(start(&[]).await.unwrap().into_inner().season, 3);
+    assert_eq!(status(&arena).await.league.unwrap().bots, names("b c"), "they stay for later seasons");
+    arena.stop().await;
+}
+
+fn names(names: &str) -> Vec<String> {
+    names.split(' ').map(str::to_owned).collect()
 }
 
 #[tokio::test]
@@ -294,7 +328,7 @@ async fn only_organizers_change_leagues_and_what_they_do_is_noted() {
     organize!(set_league_paused, pb::SetLeaguePausedRequest { league: league(), paused: Some(true) });
     organize!(extend_league, pb::ExtendLeagueRequest { league: league(), length: Some(sets(2).to_wire()) });
     organize!(set_withdrawn, pb::SetWithdrawnRequest { league: league(), bot: "b".into(), withdrawn: Some(true) });
-    organize!(start_season, pb::StartSeasonRequest { league: league() });
+    organize!(start_season, pb::StartSeasonRequest { league: league(), bots: vec!["b".into(), "a".into()] });
     organize!(suspend, pb::SuspendRequest { name: "a".into(), reason: "a test".into() });
     organize!(kick, pb::KickRequest { name: "a".into() });
     organize!(create_organizer, pb::CreateOrganizerRequest { name: "ann".into() });
@@ -312,7 +346,7 @@ async fn only_organizers_change_leagues_and_what_they_do_is_noted() {
             ("SetLeaguePaused", "league l, paused true", "done"),
             ("ExtendLeague", "league l, sets = 2", "done"),
             ("SetWithdrawn", "league l, bot b, withdrawn true", "done"),
-            ("StartSeason", "l", "done"),
+            ("StartSeason", "league l, bots b a", "done"),
             ("Suspend", "a, reason \"a test\"", "done"),
             ("Kick", "a", "done"),
             ("CreateOrganizer", "ann", "done"),

@@ -3413,7 +3413,7 @@ type LeagueChanges struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Whether the pairing of the league's matches is stopped.
 	Paused bool `protobuf:"varint,1,opt,name=paused,proto3" json:"paused,omitempty"`
-	// The season in which the other changes were made: they end with it.
+	// The season in which the other changes were made. They end with it, but for the list of bots.
 	Season uint32 `protobuf:"varint,2,opt,name=season,proto3" json:"season,omitempty"`
 	// The bots that get no more matches in the league, by name.
 	Withdrawn []string `protobuf:"bytes,3,rep,name=withdrawn,proto3" json:"withdrawn,omitempty"`
@@ -3422,8 +3422,13 @@ type LeagueChanges struct {
 	Length *LeagueLength `protobuf:"bytes,4,opt,name=length,proto3" json:"length,omitempty"`
 	// What the settings said when the arena was last started.
 	LengthOfSettings *LeagueLength `protobuf:"bytes,5,opt,name=length_of_settings,json=lengthOfSettings,proto3" json:"length_of_settings,omitempty"`
-	unknownFields    protoimpl.UnknownFields
-	sizeCache        protoimpl.SizeCache
+	// The bots that play instead of those that the settings list, by name. They stay for later seasons, and end as soon as the
+	// settings list others than when the arena was last started. Empty if the settings count.
+	Bots []string `protobuf:"bytes,6,rep,name=bots,proto3" json:"bots,omitempty"`
+	// The bots that the settings listed when the arena was last started.
+	BotsOfSettings []string `protobuf:"bytes,7,rep,name=bots_of_settings,json=botsOfSettings,proto3" json:"bots_of_settings,omitempty"`
+	unknownFields  protoimpl.UnknownFields
+	sizeCache      protoimpl.SizeCache
 }
 
 func (x *LeagueChanges) Reset() {
@@ -3487,6 +3492,20 @@ func (x *LeagueChanges) GetLength() *LeagueLength {
 func (x *LeagueChanges) GetLengthOfSettings() *LeagueLength {
 	if x != nil {
 		return x.LengthOfSettings
+	}
+	return nil
+}
+
+func (x *LeagueChanges) GetBots() []string {
+	if x != nil {
+		return x.Bots
+	}
+	return nil
+}
+
+func (x *LeagueChanges) GetBotsOfSettings() []string {
+	if x != nil {
+		return x.BotsOfSettings
 	}
 	return nil
 }
@@ -3898,7 +3917,10 @@ func (*SetWithdrawnResponse) Descriptor() ([]byte, []int) {
 type StartSeasonRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The league.
-	League        string `protobuf:"bytes,1,opt,name=league,proto3" json:"league,omitempty"`
+	League string `protobuf:"bytes,1,opt,name=league,proto3" json:"league,omitempty"`
+	// The bots that play in it, by name, at most 1,000; for a knock-out the seeds, the best first. If empty: those of the season
+	// before.
+	Bots          []string `protobuf:"bytes,2,rep,name=bots,proto3" json:"bots,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -3938,6 +3960,13 @@ func (x *StartSeasonRequest) GetLeague() string {
 		return x.League
 	}
 	return ""
+}
+
+func (x *StartSeasonRequest) GetBots() []string {
+	if x != nil {
+		return x.Bots
+	}
+	return nil
 }
 
 // The call succeeded.
@@ -5992,13 +6021,15 @@ const file_kahua_arena_v1_league_proto_rawDesc = "" +
 	"\x04sets\x18\x01 \x01(\rH\x00R\x04sets\x12(\n" +
 	"\x0fmatches_per_bot\x18\x02 \x01(\rH\x00R\rmatchesPerBot\x12\x18\n" +
 	"\x06rounds\x18\x03 \x01(\rH\x00R\x06roundsB\b\n" +
-	"\x06length\"\xdf\x01\n" +
+	"\x06length\"\x9d\x02\n" +
 	"\rLeagueChanges\x12\x16\n" +
 	"\x06paused\x18\x01 \x01(\bR\x06paused\x12\x16\n" +
 	"\x06season\x18\x02 \x01(\rR\x06season\x12\x1c\n" +
 	"\twithdrawn\x18\x03 \x03(\tR\twithdrawn\x124\n" +
 	"\x06length\x18\x04 \x01(\v2\x1c.kahua.arena.v1.LeagueLengthR\x06length\x12J\n" +
-	"\x12length_of_settings\x18\x05 \x01(\v2\x1c.kahua.arena.v1.LeagueLengthR\x10lengthOfSettings\"\xa3\x02\n" +
+	"\x12length_of_settings\x18\x05 \x01(\v2\x1c.kahua.arena.v1.LeagueLengthR\x10lengthOfSettings\x12\x12\n" +
+	"\x04bots\x18\x06 \x03(\tR\x04bots\x12(\n" +
+	"\x10bots_of_settings\x18\a \x03(\tR\x0ebotsOfSettings\"\xa3\x02\n" +
 	"\tLeagueBot\x12\x12\n" +
 	"\x04name\x18\x01 \x01(\tR\x04name\x12\x18\n" +
 	"\aversion\x18\x02 \x01(\tR\aversion\x12\x16\n" +
@@ -6028,9 +6059,10 @@ const file_kahua_arena_v1_league_proto_rawDesc = "" +
 	"\twithdrawn\x18\x03 \x01(\bH\x00R\twithdrawn\x88\x01\x01B\f\n" +
 	"\n" +
 	"_withdrawn\"\x16\n" +
-	"\x14SetWithdrawnResponse\",\n" +
+	"\x14SetWithdrawnResponse\"@\n" +
 	"\x12StartSeasonRequest\x12\x16\n" +
-	"\x06league\x18\x01 \x01(\tR\x06league\"-\n" +
+	"\x06league\x18\x01 \x01(\tR\x06league\x12\x12\n" +
+	"\x04bots\x18\x02 \x03(\tR\x04bots\"-\n" +
 	"\x13StartSeasonResponse\x12\x16\n" +
 	"\x06season\x18\x01 \x01(\rR\x06season\"<\n" +
 	"\x0eSuspendRequest\x12\x12\n" +

@@ -155,7 +155,7 @@ impl Matchmaker {
 
     fn become_as(&self, league: &mut League, season: Season, overrides: Overrides) -> Result<(), LeagueError> {
         if season != league.spec.season {
-            let mut spec = LeagueSpec::new(league.spec.settings.clone(), &self.rulesets)?;
+            let mut spec = self.with_bots_by_hand(league.spec.settings.clone(), &overrides)?;
             spec.season = season;
             *league = League::new(spec, league.seed, overrides.clone());
             league.disqualify(&self.matches.ledger().corrections());
@@ -184,17 +184,21 @@ impl Matchmaker {
         Ok(())
     }
 
-    /// Begins a new season of this league, on the terms of the present one and with the length of the settings. Running
-    /// matches go on in their own season.
-    pub async fn start_season(&self, league: &str) -> Result<Season, ChangeError> {
+    /// Begins a new season of this league, on the terms of the present one and with the length of the settings, between these
+    /// bots, or those of the present season if there are none. Running matches go on in their own season.
+    pub async fn start_season(&self, league: &str, bots: Vec<BotName>) -> Result<Season, ChangeError> {
         let mut kept = None;
         let season = self.change(league, |league| {
             let season = league.spec.season.next();
-            let overrides = league.overrides.in_season(season);
-            let settings = match overrides.length_of_settings {
+            let mut overrides = league.overrides.in_season(season);
+            let mut settings = match overrides.length_of_settings {
                 Some(length) => league.spec.settings.with_length(length),
                 None => league.spec.settings.clone(),
             };
+            if !bots.is_empty() {
+                settings.bots.clone_from(&bots);
+                overrides.bots = bots;
+            }
             let mut spec = LeagueSpec::new(settings, &self.rulesets).map_err(ChangeError::League)?;
             spec.season = season;
             let terms = KeptSeason { season, terms: spec.season_terms() }.keep(league.name(), &self.store);

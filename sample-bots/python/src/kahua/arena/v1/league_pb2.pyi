@@ -1852,10 +1852,12 @@ class LeagueChanges(_message.Message):
     WITHDRAWN_FIELD_NUMBER: _builtins.int
     LENGTH_FIELD_NUMBER: _builtins.int
     LENGTH_OF_SETTINGS_FIELD_NUMBER: _builtins.int
+    BOTS_FIELD_NUMBER: _builtins.int
+    BOTS_OF_SETTINGS_FIELD_NUMBER: _builtins.int
     paused: _builtins.bool
     """Whether the pairing of the league's matches is stopped."""
     season: _builtins.int
-    """The season in which the other changes were made: they end with it."""
+    """The season in which the other changes were made. They end with it, but for the list of bots."""
     @_builtins.property
     def withdrawn(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
         """The bots that get no more matches in the league, by name."""
@@ -1870,6 +1872,16 @@ class LeagueChanges(_message.Message):
     def length_of_settings(self) -> Global___LeagueLength:
         """What the settings said when the arena was last started."""
 
+    @_builtins.property
+    def bots(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """The bots that play instead of those that the settings list, by name. They stay for later seasons, and end as soon as the
+        settings list others than when the arena was last started. Empty if the settings count.
+        """
+
+    @_builtins.property
+    def bots_of_settings(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """The bots that the settings listed when the arena was last started."""
+
     def __init__(
         self,
         *,
@@ -1878,10 +1890,12 @@ class LeagueChanges(_message.Message):
         withdrawn: _abc.Iterable[_builtins.str] | None = ...,
         length: Global___LeagueLength | None = ...,
         length_of_settings: Global___LeagueLength | None = ...,
+        bots: _abc.Iterable[_builtins.str] | None = ...,
+        bots_of_settings: _abc.Iterable[_builtins.str] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["length", b"length", "length_of_settings", b"length_of_settings"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["length", b"length", "length_of_settings", b"length_of_settings", "paused", b"paused", "season", b"season", "withdrawn", b"withdrawn"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["bots", b"bots", "bots_of_settings", b"bots_of_settings", "length", b"length", "length_of_settings", b"length_of_settings", "paused", b"paused", "season", b"season", "withdrawn", b"withdrawn"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -2094,16 +2108,24 @@ class StartSeasonRequest(_message.Message):
     DESCRIPTOR: _descriptor.Descriptor
 
     LEAGUE_FIELD_NUMBER: _builtins.int
+    BOTS_FIELD_NUMBER: _builtins.int
     league: _builtins.str
     """The league."""
+    @_builtins.property
+    def bots(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """The bots that play in it, by name, at most 1,000; for a knock-out the seeds, the best first. If empty: those of the season
+        before.
+        """
+
     def __init__(
         self,
         *,
         league: _builtins.str = ...,
+        bots: _abc.Iterable[_builtins.str] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["league", b"league"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["bots", b"bots", "league", b"league"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
