@@ -11,6 +11,7 @@ use std::sync::Arc;
 use kahua_core::ids::{BotName, MatchId};
 use kahua_engine::{PerSeat, Seed};
 use kahua_proto::pb::arena::v1::bot_service_server::BotService;
+use kahua_proto::pb::arena::v1::league_service_server::LeagueService;
 use kahua_store::Store;
 
 pub use crate::net::server::serve_accepted;
@@ -18,6 +19,7 @@ pub use crate::net::{Bots, credentials};
 
 use crate::app::App;
 use crate::host::{Host, HostError};
+use crate::net::Leagues;
 use crate::net::bot_calls::BotCalls;
 use crate::net::pages;
 use crate::net::server::Offered;
@@ -44,6 +46,11 @@ pub async fn host_with<B: BotService>(
 /// Connects a bot as its Play call does; the returned stream carries what the arena sends.
 pub fn play(app: &App, credentials: Credentials, inbound: impl Inbound) -> BotStream {
     bots::play(&app.sessions, Peer::in_process(), credentials, inbound)
+}
+
+/// The service for organizers and spectators, to be called without a network.
+pub fn leagues(app: &Arc<App>) -> impl LeagueService {
+    Leagues(app.clone())
 }
 
 /// Starts one match without a league, with these bots in these seats. Its record has `label` where others have their

@@ -27,6 +27,6 @@ mod worker_service;
 pub(crate) use arena_service::Arena;
 pub use bot_service::Bots;
 pub use credentials::credentials;
-use league_service::Leagues;
+pub(crate) use league_service::Leagues;
 pub use running_table::{RunningTable, SpectatorSlot};
 pub use visitor::{SignInError, Visitor, in_the_background};

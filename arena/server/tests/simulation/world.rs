@@ -15,10 +15,10 @@ use kahua_settings::config::{Config, Tokens};
 use kahua_store::{Condition, SimulatedDisk};
 use parking_lot::Mutex;
 use prost::Message;
-use tokio::runtime::{Builder, Runtime};
 use tokio::time::{Instant, sleep, sleep_until};
 
 use crate::bot::{self, Bot};
+use crate::life::{self, Machine};
 use crate::plan::{Act, Life, Plan};
 use crate::witness::Witness;
 use crate::{Run, checks, panics};
@@ -86,24 +86,15 @@ impl World {
 
     /// One life, on a runtime of its own: when that is dropped, the arena and all connections are gone at once.
     fn live(&mut self, life: &Life, is_last: bool) {
-        let runtime = runtime();
         let number = u64::from(self.witness.lock().life);
         self.witness.lock().begin_life();
-        let lasted = runtime.block_on(async {
-            let seed = self.seed.derive("machine", number);
-            let _machine = SimulatedMachine::start(seed, self.unix_ms, self.plan.lag);
-            let began = Instant::now();
-            self.disk.set_crash(life.crash.filter(|_| !is_last));
-            let disk = self.disk.clone();
-            tokio::select! {
-                biased;
-                () = disk.crashed() => self.crash(&format!("crash {:?}", life.crash.expect("it was foreseen").1)),
-                () = self.play(life, is_last) => {}
-            }
-            began.elapsed()
-        });
-        drop(runtime);
-        panics::check();
+        let machine = Machine { seed: self.seed.derive("machine", number), unix_ms: self.unix_ms, lag: self.plan.lag };
+        let disk = self.disk.clone();
+        disk.set_crash(life.crash.filter(|_| !is_last));
+        let (lasted, has_died) = life::live(&machine, &disk, self.play(life, is_last));
+        if has_died {
+            self.crash(&format!("crash {:?}", life.crash.expect("it was foreseen").1));
+        }
         self.disk.set_crash(None);
         self.disk.set_condition(Condition::Works);
         self.unix_ms += lasted.as_millis() as i64 + 500;
@@ -217,9 +208,4 @@ impl World {
         }
         assert_eq!(rebuilt.progress(), app.progress());
     }
-}
-
-/// A runtime on one thread. Its time passes only when all tasks wait.
-fn runtime() -> Runtime {
-    Builder::new_current_thread().enable_time().start_paused(true).build().unwrap()
 }
