@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use crate::{has_file, has_tool, root};
+use crate::{has_file, has_tool, root, skipped};
 
 /// A language with sample bots.
 #[derive(Debug)]
@@ -131,13 +131,19 @@ impl Language {
         root().join("sample-bots").join(self.name)
     }
 
-    /// Whether its bots can be started; if not, that is said, and with `KAHUA_REQUIRE_ALL=1` it is a failure.
+    /// Whether its bots can be started; if not, that is said, and with `KAHUA_REQUIRE_ALL=1` it is a failure. If
+    /// `KAHUA_LANGUAGES` names languages, only those are meant to be tried.
     ///
     /// # Panics
     /// If they can't where everything is required.
     #[must_use]
     pub fn is_there(&self) -> bool {
         let name = self.name;
+        let named = std::env::var("KAHUA_LANGUAGES");
+        if named.is_ok_and(|languages| !languages.split_whitespace().any(|language| language == name)) {
+            skipped::note(&format!("the {name} bots, which KAHUA_LANGUAGES doesn't name"));
+            return false;
+        }
         match self.needs {
             Needs::Command(program, args) => has_tool(&format!("the {name} bots"), program, args),
             Needs::Built(made) => {

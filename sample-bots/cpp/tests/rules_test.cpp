@@ -134,8 +134,9 @@ void a_process_that_ends_or_is_not_there_is_an_error() {
   equal(thrown<RulesError>(start), "false has ended (exit status 1)");
   contains(thrown<RulesError>([] { kahua::Rules({"/no/such"}); }),
            "can't start /no/such: no such file or directory; put kahua into a folder of PATH, or set KAHUA_RULES");
-  kahua::Rules echo({"echo", "nonsense"});
-  begins(thrown<RulesError>([&] { echo.start("haleakala"); }), "this isn't an answer of kahua rules: nonsense");
+  // It reads first: otherwise it might have ended before it is asked.
+  kahua::Rules talker({"sh", "-c", "read question; echo nonsense"});
+  begins(thrown<RulesError>([&] { talker.start("haleakala"); }), "this isn't an answer of kahua rules: nonsense");
   auto rules = std::make_unique<kahua::Rules>(std::vector<std::string>{program, "rules"});
   const kahua::Position position = rules->start("haleakala");
   rules.reset();

@@ -5,7 +5,8 @@ use std::net::TcpListener;
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
-use kahua_tests::{json_lines, root, skip, soon_within};
+use kahua_tests::languages::language;
+use kahua_tests::{json_lines, soon_within};
 
 use crate::KAHUA;
 
@@ -58,15 +59,11 @@ fn a_league_over_grpc_web_goes_on_after_the_arena_was_killed() {
     arena.kill();
 }
 
-/// The command of a TypeScript bot over gRPC-Web, if the bots have been built. If not, the test says so, and fails with
-/// `KAHUA_REQUIRE_ALL=1`.
+/// The command of a TypeScript bot over gRPC-Web, if the bots can be started.
 fn bot(name: &str) -> Option<String> {
-    let script = root().join("sample-bots/typescript/dist/bots").join(name).with_extension("js");
-    if !script.exists() {
-        skip(&format!("gRPC-Web is tested with {}: sample-bots/build typescript", script.display()));
-        return None;
-    }
-    Some(format!("env KAHUA_TRANSPORT=grpc-web node {}", script.display()))
+    let typescript = language("typescript");
+    let script = typescript.folder().join("dist/bots").join(name).with_extension("js");
+    typescript.is_there().then(|| format!("env KAHUA_TRANSPORT=grpc-web node {}", script.display()))
 }
 
 /// Plays the bot against another one, without a fault; the standings.

@@ -80,6 +80,8 @@ fn leagues_run_to_their_ends_unattended() {
     };
     has_played(30);
     arena.kill_and_restart();
+    // The ladder would play tens of thousands of matches until the league is over.
+    let _paused = call(&["league", "pause", "open"]);
     has_played(50);
     drop(changes);
     // Its name is taken until the arena has noticed that the bot is gone.
@@ -94,6 +96,7 @@ fn leagues_run_to_their_ends_unattended() {
 
     println!("waiting for the league's end");
     soon_within(patience, || (status("three")["state"] == "STATE_OVER").then_some(()));
+    let _resumed = call(&["league", "resume", "open"]);
     let played = |name: &str| {
         let lines = ask(&["standings", "--league", "three"]);
         let current = lines.iter().find(|line| line["name"] == name && line["current"] == true);
