@@ -5,11 +5,13 @@ use super::excerpt::printable;
 /// What Python writes before the lines of a trace, which are indented, and the error, which isn't.
 const TRACEBACK: &str = "Traceback (most recent call last):";
 
-/// The line that tells best why a program has failed, without control characters and of bounded length; `None` if it has written
-/// nothing.
+/// Among how many words at the beginning of a line its log says how serious it is: after a date, a time and a thread.
+const LOG_MARKS: usize = 4;
+
+/// The line that tells best why a program has failed, without control characters and of bounded length; `None` if none does.
 ///
 /// That is the last line that begins with the name of an error, as most languages write one: `IndexError: …`. Without any it is
-/// the last one that speaks of an error, and without that, the last one.
+/// the last one that speaks of an error, and without that, the last one that a log doesn't mark as mere information.
 #[must_use]
 pub fn last_error(output: &str) -> Option<String> {
     let lines: Vec<&str> = output.lines().filter(|line| !line.trim().is_empty()).collect();
@@ -18,8 +20,17 @@ pub fn last_error(output: &str) -> Option<String> {
         Some(trace + 1 + after)
     });
     let named = lines.iter().rposition(|line| names_an_error(line));
-    let best = raised.max(named).or_else(|| lines.iter().rposition(|line| speaks_of_an_error(line)));
-    Some(printable(lines.get(best.unwrap_or(lines.len().checked_sub(1)?))?.trim()))
+    let best = raised
+        .max(named)
+        .or_else(|| lines.iter().rposition(|line| speaks_of_an_error(line)))
+        .or_else(|| lines.iter().rposition(|line| !informs(line)))?;
+    Some(printable(lines[best].trim()))
+}
+
+/// Whether a log marks this line as mere information, in one of the words that stand before its text.
+fn informs(line: &str) -> bool {
+    let mut marks = line.split_whitespace().take(LOG_MARKS).map(|word| word.trim_matches(['[', ']', ':', '|']));
+    marks.any(|mark| ["TRACE", "DEBUG", "INFO"].contains(&mark))
 }
 
 /// Whether a line begins with the name of an error: `java.lang.IllegalStateException: …`, `TypeError: …`, `panic: …`.
@@ -63,10 +74,13 @@ mod tests {
             ("thinking\nerror: no licence\nsee the manual\n", "error: no licence"),
             ("thinking\nsegmentation fault\n\n", "segmentation fault"),
             ("Error\n", "Error"),
+            ("Killed\n2026-11-27 18:45:10,885 INFO  leaving\n[INFO] gone\n", "Killed"),
         ] {
             assert_eq!(last_error(output).as_deref(), Some(expected), "{output}");
         }
-        assert_eq!((last_error(""), last_error(" \n")), (None, None));
+        for nothing in ["", " \n", "2026-11-27 18:45:10,885 INFO  match m ended\n"] {
+            assert_eq!(last_error(nothing), None, "{nothing}");
+        }
     }
 
     #[test]
