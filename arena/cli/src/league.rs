@@ -52,7 +52,7 @@ pub(crate) enum Command {
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 The states are: playing; paused by an organizer; closed by its calendar; waiting for bots that aren't there; over, when all matches are \
-played; and \"not served\" in a data directory without a running arena. There, how many matches a league will have isn't known.
+played; and \"not served\" in a data directory without a running arena. There, how many matches a league will have is known of knock-outs only.
 
 Examples:
   kahua league list --addr 127.0.0.1:7700

@@ -53,18 +53,19 @@ impl StoredKnockout {
         }
     }
 
-    /// The rounds after all these matches. `version` says in which version each bot has played last.
+    /// The rounds after all these matches, and how many matches there will be. `version` says in which version each bot has played
+    /// last.
     pub(super) fn rounds<'v>(
         mut self,
         corrections: &Corrections,
         version: impl Fn(&str) -> Option<&'v str>,
-    ) -> Vec<pb::KnockoutRound> {
+    ) -> (Vec<pb::KnockoutRound>, Option<u64>) {
         for name in &self.seeds {
             let version = version(name.as_str()).unwrap_or_default();
             if corrections.disqualification(&self.league, self.season, name.as_str(), version).is_some() {
                 self.format.withdraw(name);
             }
         }
-        self.format.bracket().into_iter().map(KnockoutRound::to_wire).collect()
+        (self.format.bracket().into_iter().map(KnockoutRound::to_wire).collect(), self.format.progress().planned)
     }
 }

@@ -1,5 +1,5 @@
-//! The progress of a league, from its data directory. What only the settings say isn't known: the list of bots of most formats,
-//! and therefore the number of matches.
+//! The progress of a league, from its data directory. What only the settings say isn't known: the list of bots of all formats but
+//! the knock-out, and therefore the number of matches.
 
 use std::collections::BTreeMap;
 
@@ -104,7 +104,7 @@ fn status(
         disqualified: corrections.disqualification(league, season, name, version).cloned(),
     };
     let version = |name: &str| counts.current.get(name).map(String::as_str);
-    let knockout = counts.knockout.map(|knockout| knockout.rounds(corrections, version)).unwrap_or_default();
+    let (knockout, planned) = counts.knockout.map(|knockout| knockout.rounds(corrections, version)).unwrap_or_default();
     Ok(pb::LeagueStatus {
         bots: counts.bots.iter().map(bot).collect(),
         league: Some(pb::League {
@@ -118,7 +118,7 @@ fn status(
         format: term("format").unwrap_or_default(),
         state: if is_paused { State::Paused } else { State::Idle }.into(),
         played: counts.played,
-        planned: None,
+        planned,
         running: counts.running,
         time_left_ms: None,
         waiting_for: Vec::new(),

@@ -2,10 +2,11 @@
 
 use std::collections::BTreeMap;
 use std::path::Path;
+use std::sync::Arc;
 use std::time::Instant;
 
 use kahua_proto::pb::arena::v1 as pb;
-use kahua_queries::{Facts, Purpose, StoredArena, get_standings};
+use kahua_queries::{Archive, Facts, Purpose, StoredArena, get_standings};
 use kahua_settings::config::{FormatKind, LeagueSettings};
 use kahua_store::Location;
 use pb::league_status::State;
@@ -60,6 +61,8 @@ async fn the_best_seed_waits_in_the_final_and_the_rounds_outlive_a_restart() {
     assert_eq!((over.knockout[1].tables[0].bots[0].as_str(), over.planned), ("b", Some(over.played)));
     assert!(over.knockout[1].tables[0].bots.contains(&winner));
     assert_eq!(stored(&file).0, over.knockout);
+    let planned = archive(&file).statuses(Some("l")).unwrap().remove(0).planned;
+    assert_eq!(planned, over.planned, "its terms say how long a knock-out is");
     let loser = first.tables[0].bots.iter().find(|bot| !over.knockout[1].tables[0].bots.contains(bot)).unwrap();
     let ranked = standings(&arena).await;
     let ranks = ranked.iter().map(|line| (line.rank, line.rank_last)).collect::<Vec<_>>();
@@ -104,11 +107,15 @@ async fn standings(arena: &TestArena) -> Vec<pb::Standing> {
 
 /// The rounds and the standings as the store tells them, whether an arena serves it or not.
 fn stored(file: &Path) -> (Vec<pb::KnockoutRound>, Vec<pb::Standing>) {
-    let location = Location::File(file.to_owned());
-    let stored = StoredArena::new(location, file.to_owned(), Purpose::Pages, |problem| panic!("{problem}"));
-    let archive = stored.archive().unwrap();
+    let archive = archive(file);
     let standings = get_standings(&*archive, pb::GetStandingsRequest::default()).unwrap().pools.remove(0).standings;
     (archive.statuses(Some("l")).unwrap().remove(0).knockout, standings)
+}
+
+fn archive(file: &Path) -> Arc<Archive> {
+    let location = Location::File(file.to_owned());
+    let stored = StoredArena::new(location, file.to_owned(), Purpose::Pages, |problem| panic!("{problem}"));
+    stored.archive().unwrap()
 }
 
 /// The matches of the only table of this round.
