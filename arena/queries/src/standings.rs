@@ -16,6 +16,7 @@ use tonic::Status;
 use crate::facts::Facts;
 use crate::page::Page;
 use crate::refusal::{invalid, store_failed};
+use crate::stored::rounds_of;
 
 /// The pools that a request asks for. A field that isn't given selects all.
 #[derive(Debug)]
@@ -121,7 +122,7 @@ fn rank_by_format(facts: &impl Facts, pools: &mut [pb::PoolStandings]) -> Result
         let Some(kept) = KeptSeason::of(&league, facts.reader())? else { continue };
         match kept.term("format") {
             Some(FormatKind::Swiss) => rank_swiss(facts, (&league, kept.season), seasons, pools)?,
-            Some(FormatKind::Knockout) => rank_knockout(facts, (&league, kept.season), pools)?,
+            Some(FormatKind::Knockout) => rank_knockout(facts, (&league, kept.season), seasons, pools)?,
             _ => {}
         }
     }
@@ -148,20 +149,27 @@ fn rank_swiss(
     Ok(())
 }
 
-/// Ranks the bots of a knock-out by how far they have come. The rounds of earlier seasons aren't known, since their seeds aren't
-/// kept; so those stay as they are.
+/// Ranks the bots of a knock-out by how far they have come.
 fn rank_knockout(
     facts: &impl Facts,
     (league, present): (&str, Season),
+    seasons: BTreeSet<u32>,
     pools: &mut [pb::PoolStandings],
 ) -> Result<(), StoreError> {
-    let is_present = |pool: &pb::Pool| (pool.league.as_str(), Season::numbered(pool.season)) == (league, Some(present));
-    let mut of_season = pools.iter_mut().filter(|pool| pool.pool.as_ref().is_some_and(is_present)).peekable();
-    if of_season.peek().is_none() {
-        return Ok(());
+    for season in seasons.into_iter().filter_map(Season::numbered) {
+        let mut rounds = Vec::new();
+        if season == present {
+            rounds.extend(facts.statuses(Some(league))?.into_iter().flat_map(|status| status.knockout));
+        }
+        // A running arena knows the rounds of what it plays at present only.
+        if rounds.is_empty() {
+            rounds = rounds_of(league, season, facts)?;
+        }
+        let is_of_season =
+            |pool: &pb::Pool| (pool.league.as_str(), Season::numbered(pool.season)) == (league, Some(season));
+        let of_season = pools.iter_mut().filter(|pool| pool.pool.as_ref().is_some_and(is_of_season));
+        of_season.filter(|_| !rounds.is_empty()).for_each(|pool| rank_by_knockout(pool, &rounds));
     }
-    let rounds: Vec<_> = facts.statuses(Some(league))?.into_iter().flat_map(|status| status.knockout).collect();
-    of_season.for_each(|pool| rank_by_knockout(pool, &rounds));
     Ok(())
 }
 

@@ -28,6 +28,7 @@ use crate::facts::{Facts, unknown_league};
 use crate::refusal::store_failed;
 
 pub use archive::Archive;
+pub(crate) use knockout::rounds_of;
 
 /// Is told of each damaged match that is left out of an answer.
 type OnDamage = Arc<dyn Fn(StoreError) + Send + Sync>;

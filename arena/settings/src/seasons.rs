@@ -1,6 +1,7 @@
 //! The seasons of leagues. A league is its name and its terms; changed terms make a new season.
 
 pub(crate) mod knockout;
+mod stored;
 mod terms;
 
 use std::collections::BTreeMap;
@@ -10,6 +11,7 @@ use kahua_store::{Reader, Store, StoreError};
 use serde::de::value::StrDeserializer;
 use serde::de::{DeserializeOwned, IntoDeserializer};
 
+pub use stored::StoredSeason;
 pub use terms::{Change, Terms};
 
 /// The store's key for the present season of a league: this prefix, then the league's name.
@@ -123,13 +125,21 @@ impl PresentSeasons {
 /// If the store fails.
 pub async fn start_new_season(league: &str, store: &Store) -> Result<Option<Season>, StoreError> {
     let present = match KeptSeason::of(league, store.reader())? {
-        Some(kept) => kept.season,
+        Some(kept) => end_season(league, kept.season, store).await?,
         None if store.reader().has_matches_of(league)? => Season::FIRST,
         None => return Ok(None),
     };
     let next = KeptSeason { season: present.next(), terms: Terms::default() };
     next.keep(league, store).await?;
     Ok(Some(next.season))
+}
+
+/// Keeps the present season of this league, which is this one, as an earlier one. Returns it.
+async fn end_season(league: &str, season: Season, store: &Store) -> Result<Season, StoreError> {
+    if let Some(ended) = StoredSeason::of(league, season, store.reader())? {
+        ended.keep_as_past(league, store).await?;
+    }
+    Ok(season)
 }
 
 /// The season of this league in which matches on these terms are played. The store keeps both.
@@ -153,6 +163,9 @@ pub(crate) async fn open_season(
         }
         _ => present,
     };
+    if season != present {
+        end_season(league, present, store).await?;
+    }
     let opened = KeptSeason { season, terms };
     if kept.as_ref() != Some(&opened) {
         opened.keep(league, store).await?;

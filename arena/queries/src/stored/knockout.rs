@@ -1,17 +1,45 @@
 //! The rounds of a knock-out that no arena plays. The terms of its season say how it is played, and its format is told of all
 //! matches, as in an arena that starts.
 
+use std::collections::BTreeMap;
+
 use kahua_core::ids::BotName;
 use kahua_core::referee::Luck;
 use kahua_core::season::Season;
 use kahua_engine::Seed;
 use kahua_leagues::{Corrections, Format, FormatSettings, KnockoutRound, Outcome, SetSeeds, SetSource, place_of};
 use kahua_proto::pb::arena::v1 as pb;
-use kahua_settings::overrides::Overrides;
-use kahua_settings::seasons::KeptSeason;
+use kahua_settings::seasons::{KeptSeason, StoredSeason};
 use kahua_store::{Reader, StoreError};
 
-/// The present season of a knock-out.
+use crate::facts::Facts;
+
+/// The rounds of this season of a league, from its matches in the store; none if it isn't known as a season of a knock-out.
+///
+/// # Errors
+/// If the store can't be read.
+pub(crate) fn rounds_of(
+    league: &str,
+    season: Season,
+    facts: &impl Facts,
+) -> Result<Vec<pb::KnockoutRound>, StoreError> {
+    let (reader, corrections) = (facts.reader(), facts.corrections()?);
+    let stored = StoredSeason::of(league, season, reader)?;
+    let Some(mut knockout) = stored.and_then(|stored| StoredKnockout::new(league, &stored)) else {
+        return Ok(Vec::new());
+    };
+    let mut versions: BTreeMap<String, String> = BTreeMap::new();
+    reader.summaries_of_season(league, season, |record| {
+        let Ok(record) = record else { return };
+        versions.extend(record.players.iter().map(|player| (player.name.clone(), player.version.clone())));
+        knockout.add(&record, &corrections);
+    })?;
+    let is_of_season = |header: &pb::MatchRecord| header.league == league && Season::of(header) == season;
+    reader.open_headers()?.iter().filter(|header| is_of_season(header)).for_each(|header| knockout.add_open(header));
+    Ok(knockout.rounds(&corrections, |name| versions.get(name).map(String::as_str)).0)
+}
+
+/// A season of a knock-out.
 #[derive(Debug)]
 pub(super) struct StoredKnockout {
     league: String,
@@ -21,22 +49,26 @@ pub(super) struct StoredKnockout {
 }
 
 impl StoredKnockout {
-    /// The season before its first match; `None` if the present season of this league isn't one of a knock-out.
+    /// The present season of this league before its first match; `None` if it isn't one of a knock-out.
     ///
     /// # Errors
     /// If the store can't be read.
-    pub(super) fn read(league: &str, reader: &Reader) -> Result<Option<StoredKnockout>, StoreError> {
+    pub(super) fn present(league: &str, reader: &Reader) -> Result<Option<StoredKnockout>, StoreError> {
         let Some(kept) = KeptSeason::of(league, reader)? else { return Ok(None) };
-        let Some((seats, settings)) = kept.knockout() else { return Ok(None) };
+        Ok(StoredSeason::of(league, kept.season, reader)?.and_then(|season| StoredKnockout::new(league, &season)))
+    }
+
+    /// This season before its first match; `None` if it isn't one of a knock-out.
+    fn new(league: &str, StoredSeason { kept, withdrawn }: &StoredSeason) -> Option<StoredKnockout> {
+        let (seats, settings) = kept.knockout()?;
         let (season, seeds) = (kept.season, settings.seeds.clone());
         // No match is handed out here, so nothing follows from seed and luck.
         let (seed, set_seeds, luck) = (Seed::from_number(0), SetSeeds::default(), Luck::Same);
         let source =
             SetSource { league: league.to_owned(), season: season.number() - 1, seats, seed, seeds: set_seeds, luck };
         let mut format = FormatSettings::Knockout(settings).start(source);
-        let withdrawn = Overrides::read(league, season, reader)?.withdrawn;
         seeds.iter().filter(|name| !withdrawn.contains(name)).for_each(|name| format.expect(*name));
-        Ok(Some(StoredKnockout { league: league.to_owned(), season, seeds, format }))
+        Some(StoredKnockout { league: league.to_owned(), season, seeds, format })
     }
 
     /// Counts a match of the season that has ended. A record that isn't sound doesn't count.

@@ -56,7 +56,7 @@ pub(super) fn of(
     let present = PresentSeasons::read(reader)?;
     let mut counts: BTreeMap<&str, Counts> = BTreeMap::new();
     for league in leagues {
-        let knockout = StoredKnockout::read(league, reader)?;
+        let knockout = StoredKnockout::present(league, reader)?;
         counts.insert(league, Counts { knockout, ..Counts::default() });
     }
     let is_present = |record: &pb::MatchRecord| Season::of(record) == present.of(&record.league);

@@ -96,6 +96,15 @@ async fn the_best_seed_waits_in_the_final_and_the_rounds_outlive_a_restart() {
 
     let again = in_file(&file, seeded(&["b", "c", "a"])).await;
     assert_eq!(until(&again, State::Over).await.knockout, over.knockout);
+    // The season keeps its ranks when it is an earlier one, and who was withdrawn from it.
+    set_withdrawn(&again, "c", true).await.unwrap();
+    let before = standings(&again).await;
+    let start = pb::StartSeasonRequest { league: "l".into(), bots: Vec::new() };
+    again.leagues().await.start_season(start).await.unwrap();
+    let first = pb::GetStandingsRequest { season: Some(1), ..Default::default() };
+    let told = again.leagues().await.get_standings(first.clone()).await.unwrap().into_inner().pools.remove(0).standings;
+    assert_eq!(told, before);
+    assert_eq!(get_standings(&*archive(&file), first).unwrap().pools.remove(0).standings, before);
     again.stop().await;
 }
 

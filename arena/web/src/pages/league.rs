@@ -118,7 +118,7 @@ pub(crate) fn draw(
     let name = words::safe(&wanted.league);
     let present = status.and_then(|status| status.league.as_ref()).map(|league| league.season);
     let is_present = wanted.season.is_none() || wanted.season == present;
-    let is_knockout = is_present && status.is_some_and(|status| !status.knockout.is_empty());
+    let is_knockout = status.is_some_and(|status| status.format == "knockout");
     // Files of other seasons have no pages of differences: they would be too many.
     let has_differences = frame.served.is_some() || wanted.season.is_none() && !bots_compared(pools).is_empty();
     let content = html! {

@@ -135,6 +135,7 @@ async fn a_knock_out_shows_its_rounds() {
         winner: winner.map(str::to_owned),
         is_for_third,
     };
+    source.leagues[0].format = "knockout".into();
     source.leagues[0].knockout = vec![
         pb::KnockoutRound {
             number: 1,
@@ -161,6 +162,9 @@ async fn a_knock_out_shows_its_rounds() {
     }
     assert_eq!(page.matches(" won.").count(), 2, "the final isn't decided: {page}");
     assert!(!page.contains("<script>alert"), "{page}");
+    let earlier = league::Wanted { league: "spring".into(), season: Some(1), ..league::Wanted::default() };
+    let page = league::page(&source, &served(), earlier).await.unwrap().into_string();
+    assert!(page.contains("how far each bot has come") && !page.contains("<h2>Round 1</h2>"), "{page}");
 }
 
 #[tokio::test]

@@ -15,7 +15,7 @@ use crate::matches::unknown_league::UnknownLeague;
 use kahua_settings::config::Length;
 use kahua_settings::league_spec::{LeagueError, LeagueSpec};
 use kahua_settings::overrides::{ExtendError, Overrides};
-use kahua_settings::seasons::{KeptSeason, PresentSeasons};
+use kahua_settings::seasons::{KeptSeason, PresentSeasons, StoredSeason};
 
 /// Why a league can't be changed.
 #[derive(Debug, thiserror::Error)]
@@ -201,14 +201,18 @@ impl Matchmaker {
             }
             let mut spec = LeagueSpec::new(settings, &self.rulesets).map_err(ChangeError::League)?;
             spec.season = season;
+            let ended = KeptSeason { season: league.spec.season, terms: league.spec.season_terms() };
+            let ended = StoredSeason { kept: ended, withdrawn: league.overrides.withdrawn.clone() };
+            let ended = ended.keep_as_past(league.name(), &self.store);
             let terms = KeptSeason { season, terms: spec.season_terms() }.keep(league.name(), &self.store);
-            kept = Some((terms, spec.times.keep(league.name(), season, &self.store)));
+            kept = Some((ended, terms, spec.times.keep(league.name(), season, &self.store)));
             *league = League::new(spec, league.seed, overrides);
             league.reported = Reported::first(league);
             Ok(season)
         });
         let season = season.await?;
-        if let Some((terms, times)) = kept {
+        if let Some((ended, terms, times)) = kept {
+            ended.await?;
             terms.await?;
             times.await?;
         }

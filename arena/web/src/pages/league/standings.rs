@@ -36,7 +36,7 @@ fn is_swiss(pool: &pb::PoolStandings) -> bool {
     pool.standings.iter().any(|standing| standing.swiss.is_some())
 }
 
-/// What the figures of these pools mean. `is_knockout` says whether they are those of a knock-out whose rounds are known.
+/// What the figures of these pools mean. `is_knockout` says whether they are those of a knock-out.
 pub(super) fn explained(pools: &[pb::PoolStandings], is_knockout: bool) -> Markup {
     html! {
         @if is_knockout {
