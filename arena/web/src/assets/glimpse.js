@@ -5,20 +5,30 @@
   const REST = 5_000;
   const WAIT = 60_000;
   let stream;
+  let timer;
   let over = false;
 
   const stop = () => stream?.close();
+  const goOnAfter = (time) => {
+    clearTimeout(timer);
+    timer = setTimeout(goOn, time);
+  };
   const rest = () => {
     stop();
     over = true;
-    setTimeout(goOn, REST);
+    goOnAfter(REST);
   };
 
   // A page that nobody looks at follows nothing, so that it costs the arena nothing.
   const follow = () => {
     stop();
+    if (document.hidden) return;
     const link = document.querySelector(".glimpse");
-    if (!link || document.hidden) return;
+    if (!link) {
+      // A busy arena may not have drawn the board of a match that has just begun.
+      goOnAfter(document.querySelector("#being-played table") ? REST : WAIT);
+      return;
+    }
     const pieces = [];
     const show = (update) => {
       const drawn = drawings(pieces.join(""));
@@ -41,7 +51,7 @@
     // It had ended before this page asked for it.
     stream.addEventListener("over", rest);
     stream.addEventListener("error", (event) => {
-      if (event.target.readyState === EventSource.CLOSED) setTimeout(goOn, WAIT);
+      if (event.target.readyState === EventSource.CLOSED) goOnAfter(WAIT);
     });
   };
 
@@ -57,7 +67,8 @@
       over = false;
       follow();
     } catch {
-      // The arena can't be reached, and what was shown last stays.
+      // The arena can't be reached, and what was shown last stays for now.
+      goOnAfter(WAIT);
     }
   };
 
