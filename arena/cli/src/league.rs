@@ -17,6 +17,7 @@ use crate::arena::{Arena, PlaceArgs};
 use crate::correction::{WhyArgs, correct};
 use crate::exit::{CommandResult, Failure};
 use crate::output::{print, print_json};
+use crate::standings::all_pools;
 
 use promote::Promote;
 use seeds::Seeds;
@@ -316,6 +317,24 @@ fn start_season(arena: &Arena, league: &str, bots: &[BotName]) -> Result<u32, Fa
     let bots = bots.iter().map(ToString::to_string).collect();
     let request = pb::StartSeasonRequest { league: league.to_owned(), bots };
     Ok(arena.call(async |mut arena| arena.start_season(request).await)?.season)
+}
+
+/// The tables of the present season of this league.
+fn tables(arena: &Arena, league: &str) -> Result<Vec<pb::PoolStandings>, Failure> {
+    let request = pb::GetStandingsRequest { league: Some(league.to_owned()), ..Default::default() };
+    arena.ask(async |leagues| all_pools(leagues, request).await)
+}
+
+/// The lines of the only table of a league; none if it has no table yet.
+fn only_table<'t>(league: &str, tables: &'t [pb::PoolStandings]) -> Result<&'t [pb::Standing], String> {
+    match tables {
+        [] => Ok(&[]),
+        [table] => Ok(&table.standings),
+        tables => {
+            let tables = tables.len();
+            Err(format!("league {league} has {tables} tables, so there is no one order: see `kahua standings`"))
+        }
+    }
 }
 
 /// A reason as the arena takes one.

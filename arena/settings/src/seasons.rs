@@ -124,8 +124,8 @@ impl PresentSeasons {
 /// # Errors
 /// If the store fails.
 pub async fn start_new_season(league: &str, store: &Store) -> Result<Option<Season>, StoreError> {
-    let present = match KeptSeason::of(league, store.reader())? {
-        Some(kept) => end_season(league, kept.season, store).await?,
+    let present = match end_present(league, store).await? {
+        Some(season) => season,
         None if store.reader().has_matches_of(league)? => Season::FIRST,
         None => return Ok(None),
     };
@@ -134,12 +134,12 @@ pub async fn start_new_season(league: &str, store: &Store) -> Result<Option<Seas
     Ok(Some(next.season))
 }
 
-/// Keeps the present season of this league, which is this one, as an earlier one. Returns it.
-async fn end_season(league: &str, season: Season, store: &Store) -> Result<Season, StoreError> {
-    if let Some(ended) = StoredSeason::of(league, season, store.reader())? {
-        ended.keep_as_past(league, store).await?;
-    }
-    Ok(season)
+/// Keeps the present season of this league as an earlier one, since the next one begins. Returns its number; `None` if no season
+/// was recorded.
+async fn end_present(league: &str, store: &Store) -> Result<Option<Season>, StoreError> {
+    let Some(ended) = StoredSeason::present(league, store.reader())? else { return Ok(None) };
+    ended.keep_as_past(league, store).await?;
+    Ok(Some(ended.kept.season))
 }
 
 /// The season of this league in which matches on these terms are played. The store keeps both.
@@ -164,7 +164,7 @@ pub(crate) async fn open_season(
         _ => present,
     };
     if season != present {
-        end_season(league, present, store).await?;
+        end_present(league, store).await?;
     }
     let opened = KeptSeason { season, terms };
     if kept.as_ref() != Some(&opened) {

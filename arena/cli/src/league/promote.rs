@@ -10,10 +10,9 @@ use pb::league_status::State;
 
 use crate::arena::{Arena, PlaceArgs};
 use crate::exit::{CommandResult, Failure};
-use crate::output::{print, table};
-use crate::standings::all_pools;
+use crate::output::{complain, print, table};
 
-use super::start_season;
+use super::{only_table, start_season, tables};
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
@@ -93,23 +92,16 @@ impl Promote {
                 "league {league} isn't over: see `kahua league status {league}`; --even-unfinished ends its season as it stands"
             )));
         }
-        let request = pb::GetStandingsRequest { league: Some(league.to_owned()), ..Default::default() };
-        let pools = arena.ask(async |leagues| all_pools(leagues, request).await)?;
-        order(status, &pools).map(|order| Division { league: league.to_owned(), order }).map_err(Failure::usage)
+        order(status, &tables(arena, league)?)
+            .map(|order| Division { league: league.to_owned(), order })
+            .map_err(Failure::usage)
     }
 }
 
 /// The bots of a league, the best first.
-fn order(status: &pb::LeagueStatus, pools: &[pb::PoolStandings]) -> Result<Vec<BotName>, String> {
+fn order(status: &pb::LeagueStatus, tables: &[pb::PoolStandings]) -> Result<Vec<BotName>, String> {
     let league = status.league.clone().unwrap_or_default();
-    let standings = match pools {
-        [] => &[][..],
-        [pool] => &pool.standings[..],
-        pools => {
-            let (name, tables) = (league.name, pools.len());
-            return Err(format!("league {name} has {tables} tables, so there is no one order: see `kahua standings`"));
-        }
-    };
+    let standings = only_table(&league.name, tables)?;
     let by_hand = status.changes.iter().flat_map(|changes| &changes.bots);
     let listed: Vec<&String> = if league.bots.is_empty() { by_hand.collect() } else { league.bots.iter().collect() };
     let withdrawn = status.changes.as_ref().map_or(&[][..], |changes| &changes.withdrawn);
@@ -172,10 +164,10 @@ fn shown(next: &[Next], seasons: &[u32]) -> String {
 /// Says how to begin the seasons that couldn't begin, since the standings that decided them are those of an earlier season in
 /// the divisions before.
 fn complain_of_the_rest(rest: &[Next]) {
-    crate::output::complain("these divisions have no new season yet; once the cause is removed, begin them so:");
+    complain("these divisions have no new season yet; once the cause is removed, begin them so:");
     for division in rest {
         let bots = division.bots().iter().map(ToString::to_string).collect::<Vec<_>>().join(",");
-        crate::output::complain(&format!("  kahua league season {} --bots {bots}", division.league));
+        complain(&format!("  kahua league season {} --bots {bots}", division.league));
     }
 }
 

@@ -8,7 +8,8 @@ use kahua_proto::pb::arena::v1 as pb;
 use crate::arena::PlaceArgs;
 use crate::exit::{CommandResult, Failure};
 use crate::output::print;
-use crate::standings::all_pools;
+
+use super::{only_table, tables};
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
@@ -31,23 +32,20 @@ pub(crate) struct Seeds {
 impl Seeds {
     pub(super) fn print(&self) -> CommandResult {
         let arena = self.place.arena()?;
-        let request = pb::GetStandingsRequest { league: Some(self.league.clone()), ..Default::default() };
-        let pools = arena.ask(async |leagues| all_pools(leagues, request).await)?;
-        let bots = list(&self.league, self.count.get() as usize, &pools).map_err(Failure::usage)?;
+        let tables = tables(&arena, &self.league)?;
+        let bots = list(&self.league, self.count.get() as usize, &tables).map_err(Failure::usage)?;
         print(&bots)?;
         arena.report()
     }
 }
 
 /// So many of the first bots of this league, as the settings list bots.
-fn list(league: &str, count: usize, pools: &[pb::PoolStandings]) -> Result<String, String> {
-    let [pool] = pools else {
-        return Err(match pools.len() {
-            0 => format!("league {league} has no rated match yet, so it has no standings"),
-            tables => format!("league {league} has {tables} tables, so there is no one order: see `kahua standings`"),
-        });
-    };
-    let may_play = pool.standings.iter().filter(|line| line.current && line.disqualified.is_none());
+fn list(league: &str, count: usize, tables: &[pb::PoolStandings]) -> Result<String, String> {
+    let standings = only_table(league, tables)?;
+    if standings.is_empty() {
+        return Err(format!("league {league} has no rated match yet, so it has no standings"));
+    }
+    let may_play = standings.iter().filter(|line| line.current && line.disqualified.is_none());
     let names: Vec<String> = may_play.map(|line| format!("{:?}", line.name)).collect();
     let seeds = names.get(..count).ok_or_else(|| {
         let found = words::count(names.len() as u64, "bot", "bots");

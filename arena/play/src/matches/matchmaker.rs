@@ -42,7 +42,7 @@ use kahua_leagues::{Availability, Entrant, Pairing, Progress, Reservations};
 use kahua_settings::config::{DisqualifiedMatches, LeagueSeed, LeagueSettings, WatchPolicy};
 use kahua_settings::league_spec::{LeagueError, LeagueSpec};
 use kahua_settings::overrides::{self, Overrides};
-use kahua_settings::seasons::{PresentSeasons, SeasonChoice};
+use kahua_settings::seasons::{KeptSeason, SeasonChoice};
 use kahua_settings::{MatchTermsError, Rulesets};
 use kahua_store::{Health, Store, StoreError};
 
@@ -131,7 +131,7 @@ impl Matchmaker {
             return Err(LeagueError::NameTaken(settings.name));
         }
         let league = settings.name.clone();
-        let present = PresentSeasons::read(self.store.reader())?.of(&league);
+        let present = KeptSeason::of(&league, self.store.reader())?.map_or(Season::FIRST, |kept| kept.season);
         let kept = Overrides::read(&league, present, self.store.reader())?;
         let mut overrides = kept.clone();
         if overrides.reconcile_bots(&settings.bots) {

@@ -9,7 +9,7 @@ use kahua_core::season::Season;
 use kahua_engine::Seed;
 use kahua_leagues::{Corrections, Format, FormatSettings, KnockoutRound, Outcome, SetSeeds, SetSource, place_of};
 use kahua_proto::pb::arena::v1 as pb;
-use kahua_settings::seasons::{KeptSeason, StoredSeason};
+use kahua_settings::seasons::StoredSeason;
 use kahua_store::{Reader, StoreError};
 
 use crate::facts::Facts;
@@ -28,15 +28,14 @@ pub(crate) fn rounds_of(
     let Some(mut knockout) = stored.and_then(|stored| StoredKnockout::new(league, &stored)) else {
         return Ok(Vec::new());
     };
-    let mut versions: BTreeMap<String, String> = BTreeMap::new();
     reader.summaries_of_season(league, season, |record| {
-        let Ok(record) = record else { return };
-        versions.extend(record.players.iter().map(|player| (player.name.clone(), player.version.clone())));
-        knockout.add(&record, &corrections);
+        if let Ok(record) = record {
+            knockout.add(&record, &corrections);
+        }
     })?;
     let is_of_season = |header: &pb::MatchRecord| header.league == league && Season::of(header) == season;
     reader.open_headers()?.iter().filter(|header| is_of_season(header)).for_each(|header| knockout.add_open(header));
-    Ok(knockout.rounds(&corrections, |name| versions.get(name).map(String::as_str)).0)
+    Ok(knockout.rounds(&corrections).0)
 }
 
 /// A season of a knock-out.
@@ -45,6 +44,8 @@ pub(super) struct StoredKnockout {
     league: String,
     season: Season,
     seeds: Vec<BotName>,
+    /// The version in which each bot has played last.
+    versions: BTreeMap<String, String>,
     format: Box<dyn Format>,
 }
 
@@ -54,8 +55,7 @@ impl StoredKnockout {
     /// # Errors
     /// If the store can't be read.
     pub(super) fn present(league: &str, reader: &Reader) -> Result<Option<StoredKnockout>, StoreError> {
-        let Some(kept) = KeptSeason::of(league, reader)? else { return Ok(None) };
-        Ok(StoredSeason::of(league, kept.season, reader)?.and_then(|season| StoredKnockout::new(league, &season)))
+        Ok(StoredSeason::present(league, reader)?.and_then(|season| StoredKnockout::new(league, &season)))
     }
 
     /// This season before its first match; `None` if it isn't one of a knock-out.
@@ -68,11 +68,12 @@ impl StoredKnockout {
             SetSource { league: league.to_owned(), season: season.number() - 1, seats, seed, seeds: set_seeds, luck };
         let mut format = FormatSettings::Knockout(settings).start(source);
         seeds.iter().filter(|name| !withdrawn.contains(name)).for_each(|name| format.expect(*name));
-        Some(StoredKnockout { league: league.to_owned(), season, seeds, format })
+        Some(StoredKnockout { league: league.to_owned(), season, seeds, versions: BTreeMap::new(), format })
     }
 
     /// Counts a match of the season that has ended. A record that isn't sound doesn't count.
     pub(super) fn add(&mut self, record: &pb::MatchRecord, corrections: &Corrections) {
+        self.versions.extend(record.players.iter().map(|player| (player.name.clone(), player.version.clone())));
         if let (Some((set, seats)), Some(outcome)) = (place_of(record), Outcome::of(record, corrections)) {
             self.format.ended(&set, &seats, &outcome);
         }
@@ -85,15 +86,10 @@ impl StoredKnockout {
         }
     }
 
-    /// The rounds after all these matches, and how many matches there will be. `version` says in which version each bot has played
-    /// last.
-    pub(super) fn rounds<'v>(
-        mut self,
-        corrections: &Corrections,
-        version: impl Fn(&str) -> Option<&'v str>,
-    ) -> (Vec<pb::KnockoutRound>, Option<u64>) {
+    /// The rounds after all these matches, and how many matches there will be.
+    pub(super) fn rounds(mut self, corrections: &Corrections) -> (Vec<pb::KnockoutRound>, Option<u64>) {
         for name in &self.seeds {
-            let version = version(name.as_str()).unwrap_or_default();
+            let version = self.versions.get(name.as_str()).map_or("", String::as_str);
             if corrections.disqualification(&self.league, self.season, name.as_str(), version).is_some() {
                 self.format.withdraw(name);
             }

@@ -103,8 +103,7 @@ fn status(
         suspension: suspensions.get(name).cloned(),
         disqualified: corrections.disqualification(league, season, name, version).cloned(),
     };
-    let version = |name: &str| counts.current.get(name).map(String::as_str);
-    let (knockout, planned) = counts.knockout.map(|knockout| knockout.rounds(corrections, version)).unwrap_or_default();
+    let (knockout, planned) = counts.knockout.map(|knockout| knockout.rounds(corrections)).unwrap_or_default();
     Ok(pb::LeagueStatus {
         bots: counts.bots.iter().map(bot).collect(),
         league: Some(pb::League {

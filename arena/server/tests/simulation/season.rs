@@ -2,18 +2,17 @@
 //! misbehave. Results are corrected, a bot is disqualified, the arena is killed three times and moves to another machine. Every
 //! format must come to its end, and at every start all tables must be those of the evening before.
 
-use std::sync::{Arc, LazyLock};
+use std::collections::BTreeMap;
+use std::sync::Arc;
 use std::time::Duration;
 
 use kahua_core::ids::BotName;
-use kahua_core::season::Season as Number;
 use kahua_engine::toy::Toy;
 use kahua_engine::{Game, Seed};
 use kahua_proto::pb::arena::v1 as pb;
 use kahua_proto::pb::arena::v1::league_service_server::LeagueService;
 use kahua_queries::{get_league_status, get_standings, list_corrections, list_matches};
 use kahua_server::{App, harness, prepare_restored};
-use kahua_settings::Rulesets;
 use kahua_settings::config::{Config, FormatKind, LeagueSettings, Length, MatchTerms};
 use kahua_store::{Crash, SimulatedDisk};
 use parking_lot::Mutex;
@@ -26,6 +25,7 @@ use crate::life::{self, Machine};
 use crate::misdeed::Misdeed;
 use crate::plan::Character;
 use crate::witness::Witness;
+use crate::world::RULESETS;
 use crate::{checks, panics};
 
 const BOTS: usize = 60;
@@ -40,8 +40,6 @@ const EVENING_MAX: Duration = Duration::from_secs(3 * 3600);
 /// The bots that misbehave, and how: one in each league, and two on the ladder.
 const MISBEHAVE: [(usize, Misdeed); 5] =
     [(3, Misdeed::Late), (15, Misdeed::Illegal), (30, Misdeed::Vanish), (45, Misdeed::Silent), (50, Misdeed::Resign)];
-
-static RULESETS: LazyLock<Rulesets> = LazyLock::new(|| Rulesets::built_in().with(Toy::ruleset()));
 
 #[test]
 fn a_season_of_ten_weeks_comes_to_its_end_through_kills_corrections_and_promotions() {
@@ -87,6 +85,9 @@ enum How {
     IsKilled(Duration),
 }
 
+/// A season of a league: its name and number.
+type Named = (String, u32);
+
 struct Season {
     seed: Seed,
     config: Config,
@@ -94,7 +95,7 @@ struct Season {
     bots: Vec<Arc<Mutex<Bot>>>,
     witness: Arc<Mutex<Witness>>,
     /// All tables when the arena last stopped.
-    tables: Vec<(String, pb::GetStandingsResponse)>,
+    tables: BTreeMap<Named, pb::GetStandingsResponse>,
     /// How many corrections there were then.
     corrections: usize,
     /// Whether the arena starts on another machine, from a backup.
@@ -133,7 +134,7 @@ impl Season {
             disk: SimulatedDisk::new(seed.derive("disk", 0)).unwrap(),
             bots: bots.collect(),
             witness: Arc::default(),
-            tables: Vec::new(),
+            tables: BTreeMap::new(),
             corrections: 0,
             moves: false,
         }
@@ -168,8 +169,8 @@ impl Season {
         }
         let app = App::build(&self.config, RULESETS.clone(), store).await.unwrap();
         // After a kill, the tables of the last clean stop are out of date.
-        for (named, table) in std::mem::take(&mut self.tables) {
-            assert_same(&table_of(&app, &named), &table, &named);
+        for ((league, season), table) in std::mem::take(&mut self.tables) {
+            assert_same(&table_of(&app, &league, season), &table, &format!("season {season} of {league}"));
         }
         for bot in &self.bots {
             tokio::spawn(bot::live(app.clone(), bot.clone(), self.witness.clone()));
@@ -216,26 +217,25 @@ impl Season {
 
     /// The bots of a league as its table ranked them when the arena last stopped.
     fn table(&self, league: &str) -> Vec<BotName> {
-        let (_, table) = self.tables.iter().find(|(named, _)| named == &format!("{league} 1")).unwrap();
-        names(table)
+        names(&self.tables[&(league.to_owned(), 1)])
     }
 
     /// Checks what the ten weeks have left.
     fn check(&self) {
-        let table = |named: &str| &self.tables.iter().find(|(name, _)| name == named).unwrap().1.pools[0].standings;
+        let table = |league: &str, season| &self.tables[&(league.to_owned(), season)].pools[0].standings;
         // Two of twelve have changed, and twelve have played four sets each against eleven others.
-        let first = table("first 2");
+        let first = table("first", 2);
         assert_eq!(first.len(), 12);
         assert!(first.iter().all(|line| line.matches == 4 * 2 * 11), "{first:#?}");
-        let old: Vec<&str> = table("first 1").iter().map(|line| line.name.as_str()).collect();
+        let old: Vec<&str> = table("first", 1).iter().map(|line| line.name.as_str()).collect();
         assert_eq!(first.iter().filter(|line| !old.contains(&line.name.as_str())).count(), 2, "two came up");
-        let annulled: u64 = table("first 1").iter().map(|line| 4 * 2 * 11 - line.matches).sum();
+        let annulled: u64 = table("first", 1).iter().map(|line| 4 * 2 * 11 - line.matches).sum();
         assert_eq!(annulled, 2, "one match counts for neither of its bots");
-        assert!(table("second 1").iter().all(|line| line.name != name(20).as_str()), "it was disqualified");
-        assert!(table("cup 1").iter().all(|line| line.swiss.is_some()), "a cup has points");
-        let ranks: Vec<u32> = table("final 1").iter().map(|line| line.rank).collect();
+        assert!(table("second", 1).iter().all(|line| line.name != name(20).as_str()), "it was disqualified");
+        assert!(table("cup", 1).iter().all(|line| line.swiss.is_some()), "a cup has points");
+        let ranks: Vec<u32> = table("final", 1).iter().map(|line| line.rank).collect();
         assert_eq!(ranks, [1, 2, 3, 4], "the final and the match for the third place were played");
-        let lines = || self.tables.iter().flat_map(|(_, table)| &table.pools).flat_map(|pool| &pool.standings);
+        let lines = || self.tables.values().flat_map(|table| &table.pools).flat_map(|pool| &pool.standings);
         for (number, misdeed) in MISBEHAVE {
             let forfeits: u64 =
                 lines().filter(|line| line.name == name(number).as_str()).map(|line| line.forfeits).sum();
@@ -261,9 +261,7 @@ impl Organizer {
 
     async fn divisions(&self, sets: u32) {
         for division in ["first", "second"] {
-            let length = Some(Length::Sets(sets.try_into().unwrap()).to_wire());
-            let request = pb::ExtendLeagueRequest { league: division.into(), length };
-            self.calls().extend_league(Request::new(request)).await.unwrap();
+            self.extend(division, Length::Sets(sets.try_into().unwrap())).await;
         }
     }
 
@@ -271,8 +269,11 @@ impl Organizer {
         let request = pb::GetLeagueStatusRequest { league: Some("cup".into()), ..Default::default() };
         let status = get_league_status(&*self.0, request).unwrap().leagues.remove(0);
         let present = Length::from_wire(&status.length.unwrap()).unwrap().number();
-        let length = Some(Length::Rounds(present.checked_add(1).unwrap()).to_wire());
-        let request = pb::ExtendLeagueRequest { league: "cup".into(), length };
+        self.extend("cup", Length::Rounds(present.checked_add(1).unwrap())).await;
+    }
+
+    async fn extend(&self, league: &str, length: Length) {
+        let request = pb::ExtendLeagueRequest { league: league.into(), length: Some(length.to_wire()) };
         self.calls().extend_league(Request::new(request)).await.unwrap();
     }
 
@@ -295,7 +296,7 @@ impl Organizer {
 
     /// The last two of the upper division and the first two of the lower one change places.
     async fn promote(&self, upper: &str, lower: &str) {
-        let (mut up, mut down) = (names(&table_of(&self.0, upper)), names(&table_of(&self.0, lower)));
+        let (mut up, mut down) = (names(&table_of(&self.0, upper, 1)), names(&table_of(&self.0, lower, 1)));
         let relegated = up.split_off(up.len() - 2);
         let promoted: Vec<BotName> = down.drain(..2).collect();
         up.extend(promoted);
@@ -308,22 +309,16 @@ impl Organizer {
     }
 }
 
-/// Every table of every league: its name with the number of the season.
-fn tables(app: &App) -> Vec<(String, pb::GetStandingsResponse)> {
+/// Every table of every league.
+fn tables(app: &App) -> BTreeMap<Named, pb::GetStandingsResponse> {
     let statuses = get_league_status(app, Default::default()).unwrap().leagues;
     let leagues = statuses.into_iter().filter_map(|status| status.league);
-    let seasons = leagues.flat_map(|league| (1..=league.season).map(move |season| format!("{} {season}", league.name)));
-    seasons.map(|named| (named.clone(), table_of(app, &named))).collect()
+    let seasons = leagues.flat_map(|league| (1..=league.season).map(move |season| (league.name.clone(), season)));
+    seasons.map(|(league, season)| ((league.clone(), season), table_of(app, &league, season))).collect()
 }
 
-/// The table of this league; after a space, the number of the season may follow.
-fn table_of(app: &App, named: &str) -> pb::GetStandingsResponse {
-    let (league, season) = named.split_once(' ').unwrap_or((named, ""));
-    let wanted = pb::GetStandingsRequest {
-        league: Some(league.into()),
-        season: season.parse::<Number>().ok().map(Number::number),
-        ..Default::default()
-    };
+fn table_of(app: &App, league: &str, season: u32) -> pb::GetStandingsResponse {
+    let wanted = pb::GetStandingsRequest { league: Some(league.into()), season: Some(season), ..Default::default() };
     get_standings(app, wanted).unwrap()
 }
 

@@ -29,7 +29,7 @@ const FINISH_MAX: Duration = Duration::from_secs(3_600);
 const QUIET: u32 = 20;
 const STARTED_UNIX_MS: i64 = 1_700_000_000_000;
 
-static RULESETS: LazyLock<Rulesets> = LazyLock::new(|| Rulesets::built_in().with(Toy::ruleset()));
+pub(crate) static RULESETS: LazyLock<Rulesets> = LazyLock::new(|| Rulesets::built_in().with(Toy::ruleset()));
 
 /// An arena that dies and lives again, and its bots.
 pub(crate) struct World {

@@ -26,14 +26,23 @@ pub struct StoredSeason {
 }
 
 impl StoredSeason {
+    /// The present season of this league; `None` if no season was recorded.
+    ///
+    /// # Errors
+    /// If the store can't be read.
+    pub fn present(league: &str, reader: &Reader) -> Result<Option<StoredSeason>, StoreError> {
+        let Some(kept) = KeptSeason::of(league, reader)? else { return Ok(None) };
+        let withdrawn = Overrides::read(league, kept.season, reader)?.withdrawn;
+        Ok(Some(StoredSeason { kept, withdrawn }))
+    }
+
     /// This season of this league; `None` if the store doesn't know it.
     ///
     /// # Errors
     /// If the store can't be read.
     pub fn of(league: &str, season: Season, reader: &Reader) -> Result<Option<StoredSeason>, StoreError> {
-        if let Some(kept) = KeptSeason::of(league, reader)?.filter(|kept| kept.season == season) {
-            let withdrawn = Overrides::read(league, season, reader)?.withdrawn;
-            return Ok(Some(StoredSeason { kept, withdrawn }));
+        if let Some(present) = StoredSeason::present(league, reader)?.filter(|present| present.kept.season == season) {
+            return Ok(Some(present));
         }
         Ok(reader
             .meta(&key(league, season))?

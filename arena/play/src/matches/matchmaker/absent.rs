@@ -39,7 +39,7 @@ impl Absences {
         }
     }
 
-    /// The bots for which it has stood still for so long, each with the time.
+    /// The bots for which the league has stood still at least this long, each with its time.
     fn overdue(&self, patience: Duration) -> impl Iterator<Item = (BotName, Duration)> {
         self.0.iter().filter(move |(_, time)| **time >= patience).map(|(bot, time)| (*bot, *time))
     }
