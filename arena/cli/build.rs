@@ -11,9 +11,8 @@ struct Language {
     name: &'static str,
     /// The folder for the client library in the new project.
     library: &'static str,
-    /// The parts of this repository that form the library: files, whole folders, or with `/*` only the files directly
-    /// in a folder. The list leaves out what a build adds to the sources. The paths stay the same in a project, since
-    /// the libraries' own build files refer to the protos by them.
+    /// The parts of this repository that form the library: files and whole folders. The list leaves out what a build adds
+    /// to the sources. The paths stay the same in a project, since the libraries' own build files refer to the protos by them.
     sources: &'static [&'static str],
 }
 
@@ -84,12 +83,7 @@ const LANGUAGES: &[Language] = &[
             "proto/LICENSE",
             "proto/README.md",
             "proto/kahua",
-            "proto/src/generated/descriptors.bin",
-            "proto/src/generated/kahua.arena.v1.rs",
-            "proto/src/generated/kahua.games.haleakala.v1.rs",
-            "proto/src/generated/kahua.games.hawaii.v1.rs",
-            "proto/src/generated/kahua.games.kanaloa.v1.rs",
-            "proto/src/*",
+            "proto/src",
             "sample-bots/rust/client/Cargo.toml",
             "sample-bots/rust/client/LICENSE",
             "sample-bots/rust/client/README.md",
@@ -146,16 +140,14 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     for language in LANGUAGES {
         let mut files = Vec::new();
         for source in language.sources {
-            let at = Path::new(language.library).join(source.trim_end_matches("/*"));
-            match source.strip_suffix("/*") {
-                Some(folder) => find_directly_in(&repository.join(folder), &at, &mut files)?,
-                None if *source == WORKSPACE => files.push(Embedded { game: None, at, from: workspace.clone() }),
-                None if *source == NPM_PACKAGE => files.push(Embedded { game: None, at, from: npm_package.clone() }),
-                None => find(&repository.join(source), &at, &mut files)?,
+            let at = Path::new(language.library).join(source);
+            match *source {
+                WORKSPACE => files.push(Embedded { game: None, at, from: workspace.clone() }),
+                NPM_PACKAGE => files.push(Embedded { game: None, at, from: npm_package.clone() }),
+                _ => find(&repository.join(source), &at, &mut files)?,
             }
         }
-        // Go's tests are in the same folder as the code.
-        files.retain(|file| !file.from.to_string_lossy().ends_with("_test.go"));
+        files.retain(|file| !is_internal(&file.from));
         let mut templates = Vec::new();
         find(&crate_folder.join("templates").join(language.name), Path::new(""), &mut templates)?;
         files.extend(templates.into_iter().map(of_its_game));
@@ -176,6 +168,13 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     watch(&repository.join(LOCK));
     fs::write(out.join("templates.rs"), table)?;
     Ok(())
+}
+
+/// Whether a file among the sources of a library is nothing for its users: Go's tests are in the same folder as the code, and the messages
+/// that only nodes send are behind a feature.
+fn is_internal(source: &Path) -> bool {
+    let name = source.file_name().unwrap_or_default().to_string_lossy();
+    name.ends_with("_test.go") || name == "kahua.node.v1.rs"
 }
 
 /// The template without the folder of its game, if it is in one.
@@ -199,15 +198,6 @@ fn find(from: &Path, at: &Path, files: &mut Vec<Embedded>) -> io::Result<()> {
         return Ok(());
     }
     for (name, from) in entries(from)? {
-        find(&from, &at.join(name), files)?;
-    }
-    Ok(())
-}
-
-/// The files in the folder `from`, without those of its folders. The folder itself isn't watched, since Cargo would look into its
-/// folders too.
-fn find_directly_in(from: &Path, at: &Path, files: &mut Vec<Embedded>) -> io::Result<()> {
-    for (name, from) in entries(from)?.into_iter().filter(|(_, from)| from.is_file()) {
         find(&from, &at.join(name), files)?;
     }
     Ok(())

@@ -119,6 +119,29 @@ fn a_project_has_everything_that_a_bot_needs_and_no_gaps() {
     }
 }
 
+/// It takes minutes to build the project, so only `just new` does. A missing file is found at once.
+#[test]
+fn the_library_in_rust_has_every_file_that_it_includes() {
+    let dir = tempfile::tempdir().unwrap();
+    let project = dir.path().join("my-bot");
+    new_project("rust", &project);
+    let files = files_below(&project);
+    let mut included = 0;
+    for source in files.iter().filter(|file| file.extension().is_some_and(|ending| ending == "rs")) {
+        let text = fs::read_to_string(source).unwrap();
+        let names = text
+            .split("include")
+            .skip(1)
+            .filter_map(|rest| rest.strip_prefix("!(\"").or(rest.strip_prefix("_bytes!(\""))?.split('"').next());
+        // What nodes say among themselves is behind a feature that no bot has.
+        for name in names.filter(|name| *name != "generated/kahua.node.v1.rs") {
+            included += 1;
+            assert!(files.contains(&source.with_file_name(name)), "{} includes {name}", source.display());
+        }
+    }
+    assert!(included > 4, "{included} files are included");
+}
+
 #[test]
 fn the_ci_of_every_forge_runs_the_same() {
     for Language { name: language, .. } in LANGUAGES {
