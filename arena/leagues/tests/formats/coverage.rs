@@ -27,6 +27,8 @@ struct Leagues {
     leave: usize,
     /// Whether half of the matches end like the first one of their set.
     half_repeat: bool,
+    /// Whether a stronger bot has a better seed in a knock-out. Otherwise chance deals the seeds.
+    seeded: bool,
 }
 
 /// What came of all intervals of one kind.
@@ -93,8 +95,12 @@ impl Leagues {
     fn play(&self, seed: u64) -> Played {
         let mut dice = Dice::new(Seed::from_number(seed));
         let mut strengths = self.strengths.clone();
-        // Otherwise the numbers of the bots, which break ties in the pairing, would tell how strong they are.
-        dice.shuffle(&mut strengths);
+        if self.seeded {
+            strengths.reverse();
+        } else {
+            // Otherwise the numbers of the bots, which break ties in the pairing, would tell how strong they are.
+            dice.shuffle(&mut strengths);
+        }
         let bots = strengths.len();
         let league = with_seed(Seed::from_number(seed), Luck::Fresh, &self.format, bots - self.late, self.seats);
         let half_repeat = self.half_repeat;
@@ -189,11 +195,15 @@ fn spread(bots: usize, points: f64) -> Vec<f64> {
 fn swiss(name: &'static str, bots: usize, points: f64, rounds: u32, seats: usize) -> Leagues {
     let format = FormatSettings::Swiss { rounds, announced: Micros(0) };
     let strengths = spread(bots, points);
-    Leagues { name, format, seats, strengths, sets: 0, late: 0, leave: 0, half_repeat: false }
+    Leagues { name, format, seats, strengths, sets: 0, late: 0, leave: 0, half_repeat: false, seeded: false }
 }
 
 fn ladder(name: &'static str, bots: usize, points: f64, sets: usize, seats: usize) -> Leagues {
     Leagues { format: FormatSettings::Ladder(Lopsided::default()), sets, ..swiss(name, bots, points, 1, seats) }
+}
+
+fn knockout(name: &'static str, bots: usize, points: f64, best_of: u32, seats: usize) -> Leagues {
+    Leagues { format: crate::knockout::knockout(bots, best_of, true), ..swiss(name, bots, points, 1, seats) }
 }
 
 fn kinds() -> Vec<Leagues> {
@@ -219,6 +229,13 @@ fn kinds() -> Vec<Leagues> {
         Leagues { half_repeat: true, ..swiss("Swiss, 16 bots, 8 rounds, half repeat", 16, 300.0, 8, 2) },
         Leagues { half_repeat: true, ..ladder("ladder, 16 bots, 20 sets, half repeat", 16, 300.0, 20, 2) },
         Leagues { late: 6, leave: 6, ..ladder("ladder, 24 bots, 20 sets, 6 come, 6 leave", 24, 400.0, 20, 2) },
+        knockout("knock-out, 8 bots, best of 3", 8, 300.0, 3, 2),
+        knockout("knock-out, 16 bots, best of 1", 16, 300.0, 1, 2),
+        knockout("knock-out, 16 bots, best of 5", 16, 600.0, 5, 2),
+        Leagues { seeded: true, ..knockout("knock-out, 16 bots, best of 5, seeded", 16, 600.0, 5, 2) },
+        Leagues { half_repeat: true, ..knockout("knock-out, 16 bots, best of 5, half repeat", 16, 300.0, 5, 2) },
+        knockout("knock-out, 27 bots, best of 3", 27, 400.0, 3, 3),
+        knockout("knock-out, 16 bots, best of 3", 16, 400.0, 3, 4),
         gauntlet("gauntlet, 7 bots", 0, 0),
         gauntlet("gauntlet, 7 bots, 2 come late", 2, 0),
         gauntlet("gauntlet, 7 bots, 2 come late, 1 leaves", 2, 1),
@@ -241,7 +258,12 @@ fn table(kinds: &[Leagues], leagues: u64) -> Vec<[Covered; 3]> {
 /// With so few leagues, chance lowers the coverage by three points at most.
 #[test]
 fn intervals_cover_the_truth_where_the_schedule_follows_the_results() {
-    let kinds = [swiss("Swiss", 16, 261.0, 8, 2), swiss("Swiss", 16, 500.0, 5, 4), ladder("ladder", 12, 330.0, 10, 2)];
+    let kinds = [
+        swiss("Swiss", 16, 261.0, 8, 2),
+        swiss("Swiss", 16, 500.0, 5, 4),
+        ladder("ladder", 12, 330.0, 10, 2),
+        knockout("knock-out", 16, 400.0, 3, 4),
+    ];
     for (kind, covered) in kinds.iter().zip(table(&kinds, 30)) {
         for (what, covered) in ["ratings", "of the ends", "differences"].into_iter().zip(covered) {
             let at_least = if what == "of the ends" { 75.0 } else { 90.0 };
