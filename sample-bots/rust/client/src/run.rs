@@ -4,7 +4,9 @@ use std::io::{self, IsTerminal};
 use std::process::ExitCode;
 
 use tracing::warn;
-use tracing_subscriber::EnvFilter;
+use tracing_subscriber::filter::{LevelFilter, Targets};
+use tracing_subscriber::layer::SubscriberExt;
+use tracing_subscriber::util::SubscriberInitExt;
 
 use crate::agent::Agent;
 use crate::bot::Bot;
@@ -128,12 +130,12 @@ fn play<A: Agent>(prepare: impl FnOnce(Settings) -> (A, Settings)) -> Result<(),
 
 fn log_to_stderr() {
     let wanted = std::env::var("KAHUA_LOG").unwrap_or_default();
-    let filter = EnvFilter::try_new(if wanted.is_empty() { "info" } else { &wanted });
+    let filter: Result<Targets, _> = if wanted.is_empty() { "info" } else { &wanted }.parse();
     let problem = filter.as_ref().err().map(ToString::to_string);
-    let filter = filter.unwrap_or_else(|_| EnvFilter::new("info"));
-    let log = tracing_subscriber::fmt().with_env_filter(filter).with_writer(io::stderr);
+    let filter = filter.unwrap_or_else(|_| Targets::new().with_default(LevelFilter::INFO));
+    let log = tracing_subscriber::fmt::layer().with_writer(io::stderr).with_ansi(io::stderr().is_terminal());
     // If the program has its own subscriber, it keeps it.
-    let _already_set = log.with_ansi(io::stderr().is_terminal()).try_init();
+    let _already_set = tracing_subscriber::registry().with(filter).with(log).try_init();
     if let Some(problem) = problem {
         warn!("KAHUA_LOG is {wanted:?}, which is not a valid filter ({problem}); logging at level info");
     }
