@@ -21,7 +21,7 @@ use std::fmt::Write;
 use std::sync::Arc;
 
 pub use layout::{Block, Kind, Layout, Pen, PlacedBlock};
-pub(crate) use layout::{put_one, put_set, put_sum};
+pub(crate) use layout::{flags_of, put_one, put_set, put_sum};
 pub(crate) use round::Round;
 pub(crate) use vocabulary::verbs;
 pub use vocabulary::{Part, Path, Steps, Verb, Vocabulary};

@@ -1,6 +1,8 @@
 //! The seats as the one that looks counts them: it is 0 itself, and the others follow round the table.
 
-use crate::seat::{Seat, SeatCount};
+use arrayvec::ArrayVec;
+
+use crate::seat::{PerSeat, SEATS_MAX, Seat, SeatCount};
 
 /// Who looks, and at which table.
 #[derive(Clone, Copy)]
@@ -14,6 +16,13 @@ pub(crate) struct Round {
 impl Round {
     /// The number by which the viewer calls this seat.
     pub(crate) fn number(self, seat: Seat) -> usize {
-        (seat.index() + self.seats.get() - self.viewer.index()) % self.seats.get()
+        let (seat, viewer) = (seat.index(), self.viewer.index());
+        if seat >= viewer { seat - viewer } else { seat + self.seats.get() - viewer }
+    }
+
+    /// What belongs to each seat, in the order of these numbers.
+    pub(crate) fn in_order<T>(self, of_seats: &PerSeat<T>) -> ArrayVec<&T, SEATS_MAX> {
+        let seats = std::iter::once(self.viewer).chain(self.seats.others_after(self.viewer));
+        seats.map(|seat| &of_seats[seat]).collect()
     }
 }

@@ -1,5 +1,9 @@
 //! A view as an observation: a row of numbers. Players are counted from the viewer, who is 0.
 
+use std::iter::once;
+
+use arrayvec::ArrayVec;
+
 use super::Hawaii;
 use super::boats::Fleet;
 use super::home::Row;
@@ -10,8 +14,8 @@ use super::state::{Board, Chief, Player};
 use super::tiles::{God, Kind, Side, Tile};
 use super::tokens::{TOKENS, Token};
 use super::view::Shown;
-use crate::encode::{Block, Pen, Round, put_one, put_set, put_sum};
-use crate::seat::Seat;
+use crate::encode::{Block, Pen, Round, flags_of, put_one, put_sum};
+use crate::seat::{SEATS_MAX, Seat};
 
 impl Hawaii {
     /// Writes the blocks, see [`Encode::observe`](crate::encode::Encode::observe).
@@ -23,8 +27,9 @@ impl Hawaii {
         write_island(board, pen);
         write_sea(board, round, pen);
         write_stocks(board, pen);
-        write_players(board, round, pen);
-        write_homes(board, round, pen);
+        let players = round.in_order(&board.players);
+        write_players(&players, pen);
+        write_homes(&players, pen);
         write_supplies(shown, round, pen);
     }
 }
@@ -195,30 +200,36 @@ fn write_stocks(board: &Board, pen: &mut impl Pen) {
     pen.block(Block::counts("piles", 255, meaning), &[PILES], |out| out.copy_from_slice(&board.piles));
 }
 
-/// Writes a block with a row for each player.
+/// The players in the order in which the viewer counts them.
+type Players<'a> = ArrayVec<&'a Player, SEATS_MAX>;
+
+/// The columns for a player's chieftain, tiles with one side up, and gods.
+const CHIEF: usize = 1 + Place::COUNT + Spot::COUNT;
+const TILES: usize = Kind::COUNT * Row::COUNT;
+const GODS: usize = Row::COUNT * God::COUNT;
+
+/// Writes a block with a row of `N` columns for each player. `shape` is that of a row.
 #[inline(always)]
-fn each_player(
+fn each_player<const N: usize>(
     pen: &mut impl Pen,
-    (board, round): (&Board, Round),
+    players: &Players<'_>,
     block: Block,
     shape: &[usize],
-    write: impl Fn(&mut [u8], &Player),
+    write: impl Fn(&mut [u8; N], &Player),
 ) {
-    pen.block(block, shape, |out| {
-        let columns = out.len() / round.seats.get();
-        for (seat, player) in board.players.entries() {
-            write(&mut out[round.number(seat) * columns..][..columns], player);
+    let shape: ArrayVec<usize, 3> = once(players.len()).chain(shape.iter().copied()).collect();
+    pen.block(block, &shape, |out| {
+        for (out, player) in out.as_chunks_mut().0.iter_mut().zip(players) {
+            write(out, player);
         }
     });
 }
 
-fn write_players(board: &Board, round: Round, pen: &mut impl Pen) {
-    let (all, seats) = ((board, round), round.seats.get());
+fn write_players(players: &Players<'_>, pen: &mut impl Pen) {
     let block = Block::sum("points", "player, points so far");
-    each_player(pen, all, block, &[seats, 2], |out, player| put_sum(out, player.points));
+    each_player::<2>(pen, players, block, &[2], |out, player| put_sum(out, player.points));
     let meaning = "player, where the chieftain stands: the beach, the places of the island, the places of the track";
-    let shape = [seats, 1 + Place::COUNT + Spot::COUNT];
-    each_player(pen, all, Block::one_hot("chief", meaning), &shape, |out, player| {
+    each_player::<CHIEF>(pen, players, Block::one_hot("chief", meaning), &[CHIEF], |out, player| {
         out[match player.chief {
             Chief::Beach => 0,
             Chief::Place(place) => 1 + place.index(),
@@ -226,38 +237,35 @@ fn write_players(board: &Board, round: Round, pen: &mut impl Pen) {
         }] = 1;
     });
     let block = Block::counts("prices", 255, "player, price tokens of each kind that were taken this round");
-    each_player(pen, all, block, &[seats, TOKENS], |out, player| out.copy_from_slice(player.prices.counts()));
+    each_player(pen, players, block, &[TOKENS], |out, player| *out = *player.prices.counts());
     let block = Block::counts("fish", 255, "player, tokens of each kind that were caught this round");
-    each_player(pen, all, block, &[seats, TOKENS], |out, player| out.copy_from_slice(player.fish.counts()));
+    each_player(pen, players, block, &[TOKENS], |out, player| *out = *player.fish.counts());
     let meaning = "player, boats ready: the starting boat, those with side I and with side II up";
     let block = Block::counts("ready", BOATS_MAX, meaning);
-    each_player(pen, all, block, &[seats, 3], |out, player| put_fleet(out, player.ready));
+    each_player::<3>(pen, players, block, &[3], |out, player| put_fleet(out, player.ready));
     let block = Block::counts("spent", BOATS_MAX, "player, boats sent this round, in the same order");
-    each_player(pen, all, block, &[seats, 3], |out, player| put_fleet(out, player.spent));
+    each_player::<3>(pen, players, block, &[3], |out, player| put_fleet(out, player.spent));
 }
 
-fn write_homes(board: &Board, round: Round, pen: &mut impl Pen) {
-    let (all, seats) = ((board, round), round.seats.get());
-    let villages = |out: &mut [u8], side: Side, player: &Player| {
-        for (out, kind) in out.chunks_exact_mut(Row::COUNT).zip(Kind::ALL) {
-            put_set(out, player.home.with_side(kind, side));
+fn write_homes(players: &Players<'_>, pen: &mut impl Pen) {
+    let villages = |out: &mut [u8; TILES], side: Side, player: &Player| {
+        for (out, kind) in out.as_chunks_mut::<{ Row::COUNT }>().0.iter_mut().zip(Kind::ALL) {
+            *out = flags_of(player.home.with_side(kind, side));
         }
     };
-    let shape = [seats, Kind::COUNT, Row::COUNT];
+    let shape = [Kind::COUNT, Row::COUNT];
     let block = Block::flags("tiles_one", "player, kind of tile, village that has it with side I up");
-    each_player(pen, all, block, &shape, |out, player| villages(out, Side::One, player));
+    each_player::<TILES>(pen, players, block, &shape, |out, player| villages(out, Side::One, player));
     let block = Block::flags("tiles_two", "player, kind of tile, village that has it with side II up");
-    each_player(pen, all, block, &shape, |out, player| villages(out, Side::Two, player));
+    each_player::<TILES>(pen, players, block, &shape, |out, player| villages(out, Side::Two, player));
     let block = Block::one_hot("gods", "player, village, its god");
-    each_player(pen, all, block, &[seats, Row::COUNT, God::COUNT], |out, player| {
-        for (out, row) in out.chunks_exact_mut(God::COUNT).zip(Row::ALL) {
-            put_one(out, player.home.god(row).map(God::index));
+    each_player::<GODS>(pen, players, block, &[Row::COUNT, God::COUNT], |out, player| {
+        for row in player.home.with(Kind::God) {
+            put_one(&mut out[row.index() * God::COUNT..][..God::COUNT], player.home.god(row).map(God::index));
         }
     });
     let block = Block::counts("beside", 6, "player, kahunas and tikis");
-    each_player(pen, all, block, &[seats, 2], |out, player| {
-        out.copy_from_slice(&[player.home.kahunas, player.home.tikis]);
-    });
+    each_player(pen, players, block, &[2], |out, player| *out = [player.home.kahunas, player.home.tikis]);
 }
 
 fn write_supplies(shown: &Shown<'_>, round: Round, pen: &mut impl Pen) {
