@@ -65,7 +65,8 @@ impl StartProcessError {
 /// What to do about a program that can't be started.
 fn remedy(program: &Path, error: &io::Error) -> &'static str {
     match error.kind() {
-        io::ErrorKind::NotFound if program.exists() => {
+        // A name without a folder is looked for on the PATH only.
+        io::ErrorKind::NotFound if program.components().count() > 1 && program.exists() => {
             "; the program that its first line names after #! isn't there, or the line ends as on Windows (CRLF)"
         }
         io::ErrorKind::NotFound if is_meant_for_a_shell(&program.to_string_lossy()) => {

@@ -110,6 +110,8 @@ async fn a_bot_that_never_answers_fails_in_time_whatever_it_does_instead() {
     for report in [&silent, &resigns, &tickets] {
         let passed = report.steps.iter().filter(|step| !step.failed()).map(|step| step.name.as_str());
         assert_eq!(passed.collect::<Vec<_>>(), ["connects", "greets", "takes the end calmly"], "{report:#?}");
+        // The arena of a league would have suspended it after the third.
+        assert!(!failed(report).iter().any(|(_, message)| message.contains("it took no match")), "{report:#?}");
     }
 }
 

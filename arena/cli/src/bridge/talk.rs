@@ -4,12 +4,18 @@ use std::pin::Pin;
 use std::task::{Context, Poll};
 
 use kahua_client::{Agent, ArenaEvent, BotFailure, BotHandle, BotMessage};
+use kahua_proto::pb::arena::v1 as pb;
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::{Sleep, sleep};
 
 use super::ask_queue::AskQueue;
 use super::command::Lines;
+use crate::output::complain;
 use kahua_core::limits::{BRIDGE_LINES_UNREAD_MAX, BRIDGE_OWED_MAX};
+
+/// What is said of a command that is late with its first answer.
+const NEVER_ANSWERED: &str = "No answer has ever come from the command: it must flush its output after each line. How to flush in your \
+                              language: docs/bots/bridge.md";
 
 /// The queue of asks with its command.
 #[derive(Debug)]
@@ -20,6 +26,8 @@ pub(super) struct Talk {
     owed: Option<(u64, Pin<Box<Sleep>>)>,
     /// Whether any answer has come from the command.
     has_answered: bool,
+    /// Whether it was said that its output may be held back.
+    has_hinted: bool,
     /// Where to report that the command has failed.
     failed: Option<oneshot::Sender<String>>,
 }
@@ -35,7 +43,7 @@ impl Talk {
                 Err(_) => std::future::pending().await,
             }
         };
-        (Talk { desk, lines, owed: None, has_answered: false, failed: Some(failed) }, reason)
+        (Talk { desk, lines, owed: None, has_answered: false, has_hinted: false, failed: Some(failed) }, reason)
     }
 
     /// Writes what the queue has for the command.
@@ -52,6 +60,14 @@ impl Talk {
         if let Some(failed) = self.failed.take() {
             // The receiver may be gone with the whole bridge.
             let _ = failed.send(problem);
+        }
+    }
+
+    /// Says once why an answer may be late that the command believes to have given.
+    fn hint(&mut self, event: &ArenaEvent) {
+        let is_late = matches!(event, ArenaEvent::Fault(fault) if fault.cause() == pb::FaultCause::Late);
+        if is_late && !self.has_answered && !std::mem::replace(&mut self.has_hinted, true) {
+            complain(NEVER_ANSWERED);
         }
     }
 
@@ -80,6 +96,7 @@ impl Talk {
 
 impl Agent for Talk {
     fn handle(&mut self, event: ArenaEvent, _arena: &BotHandle) -> Result<Option<BotMessage>, BotFailure> {
+        self.hint(&event);
         let said = self.desk.hear(event);
         self.hand_on();
         Ok(said)
@@ -109,8 +126,6 @@ impl Agent for Talk {
 mod tests {
     use std::future::poll_fn;
     use std::time::Duration;
-
-    use kahua_proto::pb::arena::v1 as pb;
 
     use super::*;
 
@@ -159,6 +174,20 @@ mod tests {
             problem.ends_with("; no answer has ever come from it: it may not have flushed its output"),
             "{problem}"
         );
+    }
+
+    #[test]
+    fn a_command_that_is_late_with_its_first_answer_may_hold_it_back() {
+        let late = || ArenaEvent::Fault(pb::FaultNotice { cause: pb::FaultCause::Late.into(), ..Default::default() });
+        let (mut talk, _failed, _unread, _read) = talk(false);
+        talk.hint(&ArenaEvent::Fault(pb::FaultNotice::default()));
+        assert!(!talk.has_hinted);
+        talk.hint(&late());
+        assert!(talk.has_hinted);
+        let (mut answered, _failed, _unread, _read) = self::talk(false);
+        answered.has_answered = true;
+        answered.hint(&late());
+        assert!(!answered.has_hinted);
     }
 
     #[tokio::test(start_paused = true)]
