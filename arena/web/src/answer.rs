@@ -20,8 +20,8 @@ use crate::failure::Failure;
 use crate::frame::{Frame, Served};
 
 /// What a browser may do with a page: show it with the arena's own style, scripts and pictures, and nothing else. So a
-/// bot's name that looks like markup does nothing.
-const POLICY: &str = "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; connect-src 'self'; \
+/// bot's name that looks like markup does nothing. A blob is what a script of the page itself has made: a drawing that becomes a picture.
+const POLICY: &str = "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self' blob:; connect-src 'self'; \
                       form-action 'self'; base-uri 'none'; frame-ancestors ";
 
 /// The folders of pages that other sites may show in a frame, if the settings name the sites. All other pages act for their

@@ -22,7 +22,7 @@ pub(crate) struct Asset {
 }
 
 /// The handwritten files that pages refer to.
-const ALL: [Asset; 10] = [
+const ALL: [Asset; 11] = [
     Asset { name: "style.css", media_type: "text/css; charset=utf-8", text: include_str!("assets/style.css") },
     Asset { name: "icon.svg", media_type: "image/svg+xml", text: include_str!("assets/icon.svg") },
     Asset { name: "board.js", media_type: "text/javascript; charset=utf-8", text: include_str!("assets/board.js") },
@@ -32,6 +32,11 @@ const ALL: [Asset; 10] = [
     Asset { name: "glimpse.js", media_type: "text/javascript; charset=utf-8", text: include_str!("assets/glimpse.js") },
     Asset { name: "sound.js", media_type: "text/javascript; charset=utf-8", text: include_str!("assets/sound.js") },
     Asset { name: "times.js", media_type: "text/javascript; charset=utf-8", text: include_str!("assets/times.js") },
+    Asset {
+        name: "pictures.js",
+        media_type: "text/javascript; charset=utf-8",
+        text: include_str!("assets/pictures.js"),
+    },
     Asset { name: "replay.js", media_type: "text/javascript; charset=utf-8", text: include_str!("assets/replay.js") },
 ];
 

@@ -166,6 +166,69 @@ fn moved_at_each_step() -> String {
     )
 }
 
+#[tokio::test]
+async fn a_board_and_a_match_are_taken_along_as_pictures() {
+    let Some(browser) = Browser::open().await else { return };
+    let arena = Arena::played();
+    for game in kahua_engine::registry::all() {
+        let name = game.info().name;
+        open_replay(&browser, &arena, name, "?at=start").await;
+        browser.script(KEEP_BLOBS).await;
+        browser.script("document.querySelector('[data-by]').value = 'round'").await;
+        let mut kept = Vec::new();
+        for button in 1..=2 {
+            // The player's bar is always in sight, and covers what is at the end of the window.
+            browser.script("document.querySelector('[data-pictures]').scrollIntoView({ block: 'center' })").await;
+            browser.click(&format!("[data-pictures] button:nth-of-type({button})")).await;
+            browser
+                .until("document.querySelector('[data-pictures] [role=status]').innerText.startsWith('Saved as ')")
+                .await;
+            kept.push(browser.async_script(LOOK_AT_BLOB).await);
+            browser.script("document.querySelector('[data-pictures] [role=status]').innerText = ''").await;
+        }
+        let [board, film] = &kept[..] else { unreachable!("two pictures") };
+        assert_eq!(
+            (&board["width"], &board["boards"], &board["colours"]),
+            (&json!(1600), &json!(1), &json!([true])),
+            "{name}: {board}"
+        );
+        // Its first board and its last one are drawn, and differ.
+        assert_eq!((&film["width"], &film["colours"]), (&json!(800), &json!([true, true])), "{name}");
+        assert!(film["boards"].as_u64() > Some(2) && film["differ"] == json!(true), "{name}: {film}");
+        assert_eq!(browser.console().await, [""; 0], "{name}");
+    }
+}
+
+/// Keeps the last picture that the page makes, and saves nothing.
+const KEEP_BLOBS: &str = "
+  const make = URL.createObjectURL.bind(URL);
+  URL.createObjectURL = (blob) => { if (blob.type === 'image/png') window.kept = blob; return make(blob); };
+  HTMLAnchorElement.prototype.click = () => {};";
+
+/// What the browser reads in the picture: how wide it is, how many boards it shows, whether the first and the last of them have the
+/// colours of a drawing, and whether these two differ. Without its style, most of a drawing is black.
+const LOOK_AT_BLOB: &str = "
+  const tell = arguments[arguments.length - 1];
+  (async () => {
+    const decoder = new ImageDecoder({ data: await window.kept.arrayBuffer(), type: 'image/png' });
+    await Promise.all([decoder.completed, decoder.tracks.ready]);
+    const boards = decoder.tracks.selectedTrack.frameCount;
+    const look = async (frameIndex) => {
+      const { image } = await decoder.decode({ frameIndex });
+      const canvas = new OffscreenCanvas(image.displayWidth, image.displayHeight);
+      const paint = canvas.getContext('2d');
+      paint.drawImage(image, 0, 0);
+      return new Uint32Array(paint.getImageData(0, 0, canvas.width, canvas.height).data.buffer);
+    };
+    const looked = [await look(0)];
+    if (boards > 1) looked.push(await look(boards - 1));
+    const { image } = await decoder.decode();
+    const [first, last] = [looked[0], looked.at(-1)];
+    const isBlack = (dot) => dot === 0xff000000;
+    const colours = looked.map((dots) => new Set(dots).size > 20 && dots.filter(isBlack).length < dots.length / 20);
+    return { width: image.displayWidth, boards, colours, differ: first.some((dot, index) => dot !== last[index]) };
+  })().then(tell, (error) => tell(String(error)));";
+
 /// Goes to the replay of a match of this game, at what the query names, and waits until it can be stepped through.
 async fn open_replay(browser: &Browser, arena: &Arena, game: &str, query: &str) {
     let id = arena.ended(game).remove(0);

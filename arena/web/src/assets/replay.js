@@ -51,7 +51,8 @@
     return { ...file, lists };
   };
 
-  const draw = (number) => drawBoard(boards.lists[number].map((piece) => boards.pieces[piece]).join(""), replay);
+  const drawing = (number) => boards.lists[number].map((piece) => boards.pieces[piece]).join("");
+  const draw = (number) => drawBoard(drawing(number), replay);
 
   const say = (number) => {
     const sentence = sentences[number - 1];
@@ -221,6 +222,10 @@
       boards = unfold(file);
       if (!boards.steps.length) return;
       listen();
+      offerPictures(
+        () => drawing(step),
+        () => stops[by.value].map((stop) => () => drawing(stop)),
+      );
       const number = asked();
       if (number !== step) show(number);
       else {

@@ -107,7 +107,11 @@ fn tell(
         }
     };
     let (title, about) = (header::title(record), header::about(record));
-    let head = Head { scripts: &["board.js", "replay.js"], about: &about, ..Head::new(&title, Section::Matches) };
+    let head = Head {
+        scripts: &["board.js", "pictures.js", "replay.js"],
+        about: &about,
+        ..Head::new(&title, Section::Matches)
+    };
     Ok(frame.page_with(&head, content))
 }
 
@@ -244,5 +248,13 @@ fn told(
         (expectation::section(telling, seat))
         (table::sheet(record, telling))
         (share::links(frame, &[File::data("the record as JSON", DATA.to_owned()), File::picture("this board as a picture".to_owned(), picture(telling, seat))]))
+        // The browser draws these.
+        @if frame.served.is_some() {
+            p data-pictures hidden {
+                button { "Save this board as PNG" } " "
+                button { "Save the match as an animated PNG" } " "
+                span role="status" {}
+            }
+        }
     }
 }
