@@ -131,7 +131,10 @@ impl CheckRun {
                     Some(_) => Err(StepError::Failed(format!("dismissed, it crashed ({status})"))),
                 }
             }
-            Err(_) => Ok(format!("dismissed, it stayed, and {}", self.bot.end().await?)),
+            Err(_) => {
+                let end = self.bot.end().await?;
+                Ok(format!("dismissed, it stayed: it didn't notice the end of its stream, or is to run on; it {end}"))
+            }
         }
     }
 }
