@@ -188,7 +188,10 @@ async fn a_command_that_can_not_be_started_is_told_what_to_do() {
         ("LEVEL=3", "commands run without a shell: to set a variable, put env before it"),
         ("./prepare.sh;", "only a shell understands it, and no shell runs the command: write sh -c '...'"),
         ("no-such-bot-anywhere", "for a file in the current directory, put ./ before its name"),
-        ("Cargo.toml", "there is no such program on the PATH: for a file in the current directory, put ./ before its name"),
+        (
+            "Cargo.toml",
+            "there is no such program on the PATH: for a file in the current directory, put ./ before its name",
+        ),
         (plain.to_str().unwrap(), "make the file executable, or name its interpreter first"),
     ] {
         let error = start_in(logs.path(), &[program]).await.unwrap_err().to_string();
