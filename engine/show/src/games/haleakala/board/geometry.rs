@@ -19,6 +19,11 @@ pub(super) const FOREST: i32 = 180;
 pub(super) const GRASSLAND: i32 = 238;
 pub(super) const BEACH: i32 = 320;
 
+/// How far out the boat and the cards lie.
+pub(super) const WATER: i32 = 360;
+/// How far out and along the bay of a beach reaches, in which they lie.
+pub(super) const BAY: (i32, i32) = (BEACH + 62, 156);
+
 /// The point so far out and so far along.
 pub(super) fn point(segment: Segment, out: i32, along: i32) -> (i32, i32) {
     let (x, y) = OUTWARDS[segment.index()];
@@ -38,7 +43,11 @@ pub(super) fn moved(x: i32, y: i32) -> String {
 
 /// The corners of the part of a segment between two borders, for a polygon.
 pub(super) fn strip(segment: Segment, inner: i32, outer: i32) -> String {
-    let corners = [(inner, -half(inner)), (outer, -half(outer)), (outer, half(outer)), (inner, half(inner))];
+    polygon(segment, [(inner, -half(inner)), (outer, -half(outer)), (outer, half(outer)), (inner, half(inner))])
+}
+
+/// These corners, each so far out and so far along, for a polygon.
+pub(super) fn polygon(segment: Segment, corners: [(i32, i32); 4]) -> String {
     let corners = corners.map(|(out, along)| point(segment, out, along)).map(|(x, y)| format!("{x},{y}"));
     corners.join(" ")
 }

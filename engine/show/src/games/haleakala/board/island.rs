@@ -7,21 +7,21 @@ use crate::draw::finger;
 use crate::games::haleakala::describe::{Titled, place, space_name};
 use crate::prose::figure;
 
-use super::geometry::{BEACH, CRATER, FOREST, GRASSLAND, MOUNTAIN, at, moved};
+use super::geometry::{BEACH, CRATER, FOREST, GRASSLAND, MOUNTAIN, WATER, at, moved};
 use super::{Drawing, cards, disc_id, gap_id, invocation_id, lava_id, pieces, shaman_id};
 
-/// How far out the boat and the cards lie.
-const WATER: i32 = 360;
 /// How far along the cards lie on both sides of the boat.
-const GAP_ALONG: i32 = 118;
+const GAP_ALONG: i32 = 84;
 /// The rows of discs on a beach, red's further out.
 const DISC_ROWS: [i32; 2] = [BEACH - 21, GRASSLAND + 20];
 /// How far along the first disc of a beach lies, and each further one from the one before, unless there are so many that they must lie
 /// closer.
 const FIRST_DISC: i32 = -57;
 const NEXT_DISC: i32 = 50;
-/// How far along the last disc lies from the first, at most.
-const DISCS: i32 = 185;
+/// How far along the last disc of each row lies from the first, at most.
+const DISCS: [i32; 2] = [155, 121];
+/// How far out and, at most, how far along the sum of each row is.
+const SUMS: [(i32, i32); 2] = [(BEACH - 26, 146), (GRASSLAND + 26, 112)];
 /// How far out lava lies.
 const LAVA: i32 = CRATER - 17;
 /// How far along the hut and the shaman on the beach are.
@@ -102,11 +102,25 @@ impl Drawing<'_> {
         let discs = Disc::ALL.into_iter().filter(|disc| player.discs[disc.index()] == Some(beach));
         let discs: Vec<Disc> = discs.collect();
         let count = discs.len() + usize::from(player.invocation == Some(beach));
-        let next = NEXT_DISC.min(DISCS / (count.max(2) as i32 - 1));
+        let next = NEXT_DISC.min(DISCS[colour.index()] / (count.max(2) as i32 - 1));
         let place = |slot: usize| at(beach, DISC_ROWS[colour.index()], FIRST_DISC + slot as i32 * next);
         html! {
             @for (slot, &disc) in discs.iter().enumerate() { (self.disc(colour, disc, &place(slot))) }
             @if player.invocation == Some(beach) { (self.invocation(colour, &place(discs.len()))) }
+            @if discs.len() > 1 { (self.sum(colour, beach, FIRST_DISC + count as i32 * next + 8)) }
+        }
+    }
+
+    /// The sum of a player's number discs on a beach. The greater one chooses a card.
+    fn sum(&self, colour: Colour, beach: Segment, after_discs: i32) -> Markup {
+        let sum = self.position().player(colour).sum_on(beach);
+        let (out, furthest) = SUMS[colour.index()];
+        html! {
+            g transform=(at(beach, out, after_discs.min(furthest))) {
+                title { (self.name(colour)) "'s discs on beach " (beach) ": " (sum) " in sum" }
+                rect class="sum" x="-24" y="-16" width="48" height="32" rx="16" {}
+                text class="middle" y="9" { "=" (sum) }
+            }
         }
     }
 

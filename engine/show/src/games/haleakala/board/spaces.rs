@@ -5,7 +5,9 @@ use maud::{Markup, html};
 
 use crate::games::haleakala::describe::{Titled, space_name};
 
-use super::geometry::{BEACH, CENTRE, CRATER, FOREST, GRASSLAND, MOUNTAIN, at, moved, point, strip};
+use super::geometry::{
+    BAY, BEACH, CENTRE, CRATER, FOREST, GRASSLAND, MOUNTAIN, WATER, at, moved, point, polygon, strip,
+};
 use super::{Drawing, beach_id, crater_id, space_id};
 
 /// The fire in the middle of the volcano.
@@ -29,6 +31,8 @@ impl Drawing<'_> {
             @for (x, y) in [(84, 246), (700, 250), (60, 902), (704, 880), (690, 190), (650, 930)] {
                 path class="wave" d={ "M" (x) " " (y) " q8 -9 16 0 t16 0 t16 0" } {}
             }
+            // It shows which two cards belong to a beach.
+            @for segment in Segment::ALL { polygon class="bay" points=(bay(segment)) {} }
             @for ground in plain.iter().chain(&marked) {
                 polygon id=(ground.id) class=(self.class(&ground.id, ground.class)) points=(ground.corners) {
                     title { (ground.title) }
@@ -89,8 +93,14 @@ fn growth(segment: Segment) -> Markup {
     }
 }
 
-/// The number of a segment, at the end of its beach.
+/// The water in front of a beach.
+fn bay(segment: Segment) -> String {
+    let (outer, along) = BAY;
+    polygon(segment, [(BEACH, -along), (outer, -along), (outer, along), (BEACH, along)])
+}
+
+/// The number of a segment, at the end of its bay.
 fn number(segment: Segment) -> Markup {
-    let (x, y) = point(segment, BEACH - 18, 157);
+    let (x, y) = point(segment, WATER, BAY.1 - 12);
     html! { text class="middle segment" x=(x) y=(y + 10) { (segment) } }
 }

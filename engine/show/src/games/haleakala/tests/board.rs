@@ -67,6 +67,17 @@ fn what_is_marked_has_the_class() {
 }
 
 #[test]
+fn discs_that_lie_together_have_their_sum_beside_them() {
+    let scene = Scene::base().disc(Red, 4, 2).disc(Red, 5, 2).disc(Yellow, 3, 2);
+    let drawing = drawn(&scene, &[]);
+    assert!(
+        drawing.contains("<title>Anna's discs on beach 2: 9 in sum</title>") && drawing.contains(">=9<"),
+        "{drawing}"
+    );
+    assert_eq!(drawing.matches("class=\"sum\"").count(), 1, "a single disc is its own sum");
+}
+
+#[test]
 fn names_are_escaped() {
     let drawing = drawn(&Scene::base(), &[]);
     assert!(drawing.contains("&lt;b&gt;&amp;") && !drawing.contains("<b>"), "{drawing}");
