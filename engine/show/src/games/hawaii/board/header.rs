@@ -9,6 +9,7 @@ use crate::games::hawaii::describe::{decision, part};
 use crate::prose::wrapped;
 
 use super::frame::{Anchor, Picture, at, cut, icon, text};
+use super::glyphs::{foot, shell};
 use super::icons::tile;
 
 pub(super) const HEIGHT: i32 = 190;
@@ -44,11 +45,19 @@ impl Picture<'_> {
     /// The round marker: the target, the points, and what all players receive after the round.
     fn marker(&self) -> Markup {
         let words = self.marker_in_words();
+        let marker = self.rules.rounds[usize::from(self.board.round) - 1];
         html! {
             rect class="marker" x="10" y="130" width="780" height="48" rx="14" {}
-            @for (index, part) in words.iter().enumerate() {
-                @let (x, anchor, class) = if index == 0 { (28, Anchor::Start, "strong") } else { (772, Anchor::End, "") };
-                (text(x, 162, 24, anchor, class, part))
+            (text(28, 162, 24, Anchor::Start, "strong", &words[0]))
+            @if let Some(income) = words.get(1) {
+                g {
+                    title { (income) }
+                    (text(620, 162, 24, Anchor::End, "", "then for all"))
+                    (text(664, 162, 24, Anchor::End, "", &marker.shells.to_string()))
+                    (icon(684, 154, 34, &shell()))
+                    (text(736, 162, 24, Anchor::End, "", &marker.feet.to_string()))
+                    (icon(756, 154, 34, &foot()))
+                }
             }
         }
     }
@@ -61,7 +70,7 @@ impl Picture<'_> {
         let income = marker.shells + marker.feet > 0;
         let income = income.then(|| {
             let feet = amount(marker.feet.into(), "foot", "feet");
-            format!("then {} and {feet}", amount(marker.shells.into(), "shell", "shells"))
+            format!("then {} and {feet} for all", amount(marker.shells.into(), "shell", "shells"))
         });
         std::iter::once(points).chain(income).collect()
     }

@@ -12,7 +12,7 @@ use crate::games::hawaii::describe::words::{InWords, amount};
 
 use super::frame::{Anchor, Picture, at, cut, fitted, icon, text};
 use super::glyphs::{foot, fruit, shell};
-use super::icons::boat;
+use super::icons::{boat, numeral};
 use super::reserve;
 
 /// How wide and how high a home is.
@@ -104,29 +104,25 @@ impl Picture<'_> {
     fn boats(&self, seat: Seat, player: &Player) -> Markup {
         let [one, two] = self.rules.boats.holds;
         let sorts = [
-            ("start", self.rules.boats.start, player.ready.start, player.spent.start),
-            ("1", one, player.ready.ones, player.spent.ones),
-            ("2", two, player.ready.twos, player.spent.twos),
+            (None, self.rules.boats.start, player.ready.start, player.spent.start),
+            (Some(Side::One), one, player.ready.ones, player.spent.ones),
+            (Some(Side::Two), two, player.ready.twos, player.spent.twos),
         ];
-        let boats = sorts.into_iter().flat_map(|(sort, holds, ready, spent)| {
-            (1..=ready + spent).map(move |number| (sort, holds, number, number <= ready))
+        let boats = sorts.into_iter().flat_map(|(side, holds, ready, spent)| {
+            (1..=ready + spent).map(move |number| (side, holds, number, number <= ready))
         });
         let pitch = pitch(usize::from(player.boats().count()), 51, 320);
         html! {
-            @for (index, (sort, holds, number, ready)) in boats.enumerate() {
+            @for (index, (side, holds, number, ready)) in boats.enumerate() {
                 @let x = 34 + pitch * index as i32;
-                @let kind = match sort {
-                    "start" => "the starting boat".to_owned(),
-                    "1" => format!("a boat with {}", Side::One.in_words()),
-                    _ => format!("a boat with {}", Side::Two.in_words()),
-                };
+                @let sort = side.map_or_else(|| "start".to_owned(), |side| side.number().to_string());
+                @let kind = side.map_or_else(|| "the starting boat".to_owned(), |side| format!("a boat with {}", side.in_words()));
                 @let title = format!("{kind}, which holds {holds} feet, {}", if ready { "ready" } else { "sent" });
                 (self.space(&format!("boat-{seat}-{sort}-{number}"), &title, &html! {
                     rect class=(if ready { "berth ready edge" } else { "berth edge" }) x=(x - 22) y="130" width="44" height="46" rx="8" {}
                     g class=[(!ready).then_some("sent")] { (icon(x, 153, 40, &boat(Some(holds)))) }
-                    @if sort == "2" { circle class="pip" cx=(x + 16) cy="136" r="3" {} circle class="pip" cx=(x + 8) cy="136" r="3" {} }
+                    @if let Some(side) = side { (at(x + 2, 127, &numeral(side))) }
                     (finger(x, 153))
-                    @if sort == "1" { circle class="pip" cx=(x + 16) cy="136" r="3" {} }
                 }))
             }
         }

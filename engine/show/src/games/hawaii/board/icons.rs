@@ -20,7 +20,7 @@ pub(super) fn tile(ware: Tile, side: Side, board: &Board) -> Markup {
     }
 }
 
-/// A tile that lies in a village, with a dot for side I and two dots and a double frame for side II.
+/// A tile that lies in a village, with the number of its side, and a double frame for side II.
 pub(super) fn laid(kind: Kind, which: Option<God>, side: Side) -> Markup {
     let class = match kind {
         Kind::God => "god-tile",
@@ -41,11 +41,20 @@ fn on_tile(class: &str, side: Side, drawing: &Markup) -> Markup {
     html! {
         rect class={"tile " (class)} x="-19" y="-19" width="38" height="38" rx="6" {}
         (icon(0, -1, 32, drawing))
-        @if side == Side::Two {
-            rect class="double" x="-16" y="-16" width="32" height="32" rx="4" {}
-            circle class="pip" cx="8" cy="15" r="3" {}
-        }
-        circle class="pip" cx="15" cy="15" r="3" {}
+        @if side == Side::Two { rect class="double" x="-16" y="-16" width="32" height="32" rx="4" {} }
+        (numeral(side))
+    }
+}
+
+/// The number of a side, I or II, at the lower right of an icon.
+pub(super) fn numeral(side: Side) -> Markup {
+    let (left, bars) = match side {
+        Side::One => (10, "M14.5 7 V17"),
+        Side::Two => (4, "M9 7 V17 M14.5 7 V17"),
+    };
+    html! {
+        rect class="side" x=(left) y="4" width=(19 - left) height="16" rx="3" {}
+        path class="numeral" d=(bars) {}
     }
 }
 
