@@ -1,6 +1,6 @@
 //! The sea: currents with their fish, and the sea spaces of the two-player game.
 
-use kahua_engine::games::kanaloa::{Arrow, Colour, Fish, SeaSpace, Side, Site};
+use kahua_engine::games::kanaloa::{Arrow, Colour, Fish, SeaSpace, Side, Site, Stage};
 use maud::{Markup, html};
 
 use crate::draw::{finger, seat_shape};
@@ -66,7 +66,7 @@ impl Board<'_> {
         }
     }
 
-    /// A place for the volcano.
+    /// A place for the volcano. It is seen while the volcano is placed, and while it stands there.
     pub(super) fn sea_space(&self, space: SeaSpace) -> Markup {
         let touched = self.components.sea_spaces[space.index()];
         let Point { x, y } = chart::sea_space(touched);
@@ -78,11 +78,13 @@ impl Board<'_> {
             if stands.is_some() { ": the volcano" } else { "" }
         );
         let inside = html! {
-            g transform=(format!("translate({x} {y})")) {
-                circle.space r="19" {}
-                @match stands {
-                    None => text.faint.middle y="8" font-size="24" { (space) },
-                    Some(standing) => { (volcano(standing.placer)) }
+            @if stands.is_some() || self.view.stage == Stage::PlaceVolcano {
+                g transform=(format!("translate({x} {y})")) {
+                    circle.space r="19" {}
+                    @match stands {
+                        None => text.faint.middle y="8" font-size="24" { (space) },
+                        Some(standing) => { (volcano(standing.placer)) }
+                    }
                 }
             }
             (finger(x, y))

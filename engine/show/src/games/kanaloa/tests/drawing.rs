@@ -89,6 +89,14 @@ fn what_is_marked_has_the_class_and_nothing_else_has() {
 }
 
 #[test]
+fn sea_spaces_are_seen_only_while_they_matter() {
+    let seen = |scene: Scene| scene.drawing(NAMES, &[]).matches("class=\"space\"").count();
+    assert_eq!(seen(Scene::new(2)), 0);
+    assert_eq!(seen(Scene::new(2).with(|game| game.stage = Stage::PlaceVolcano)), 14);
+    assert_eq!(seen(Scene::new(2).volcano(YELLOW, "s8")), 1);
+}
+
+#[test]
 fn names_are_escaped_and_cut_where_there_is_no_room() {
     let long = "<script>&\"a name that goes on and on";
     let drawing = Scene::new(4).drawing([long, "Yellow", "Green", "Blue"], &[]);
