@@ -16,8 +16,7 @@ pub(crate) struct Round {
 impl Round {
     /// The number by which the viewer calls this seat.
     pub(crate) fn number(self, seat: Seat) -> usize {
-        let (seat, viewer) = (seat.index(), self.viewer.index());
-        if seat >= viewer { seat - viewer } else { seat + self.seats.get() - viewer }
+        (seat.index() + self.seats.get() - self.viewer.index()) % self.seats.get()
     }
 
     /// What belongs to each seat, in the order of these numbers.

@@ -269,18 +269,19 @@ fn write_homes(players: &Players<'_>, pen: &mut impl Pen) {
 }
 
 fn write_supplies(shown: &Shown<'_>, round: Round, pen: &mut impl Pen) {
+    let supplies = round.in_order(&shown.supplies);
     let meaning = "player whose supply the viewer sees";
-    pen.block(Block::flags("seen", meaning), &[round.seats.get()], |out| {
-        for (seat, supply) in shown.supplies.entries() {
-            out[round.number(seat)] = u8::from(supply.is_some());
+    pen.block(Block::flags("seen", meaning), &[supplies.len()], |out| {
+        for (out, supply) in out.iter_mut().zip(&supplies) {
+            *out = u8::from(supply.is_some());
         }
     });
     let meaning = "player, resource (shells, feet, fruit), how much the player has, as far as the viewer sees it";
-    pen.block(Block::sum("supplies", meaning), &[round.seats.get(), 3, 2], |out| {
-        for (seat, supply) in shown.supplies.entries() {
+    pen.block(Block::sum("supplies", meaning), &[supplies.len(), 3, 2], |out| {
+        for (out, supply) in out.chunks_exact_mut(6).zip(&supplies) {
             if let Some(supply) = supply {
                 let resources = [supply.shells, supply.feet, supply.fruit];
-                for (out, amount) in out[round.number(seat) * 6..].chunks_exact_mut(2).zip(resources) {
+                for (out, amount) in out.chunks_exact_mut(2).zip(resources) {
                     put_sum(out, amount.into());
                 }
             }

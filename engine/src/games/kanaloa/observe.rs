@@ -170,12 +170,12 @@ fn write_islands(shown: &Shown<'_>, round: Round, pen: &mut impl Pen) {
 }
 
 fn write_players(shown: &Shown<'_>, round: Round, pen: &mut impl Pen) {
-    let seats = round.seats.get();
+    let (seats, players) = (round.seats.get(), round.in_order(shown.players));
     let mut each = |block: Block, shape: &[usize], write: fn(&mut [u8], &Player)| {
         pen.block(block, shape, |out| {
             let columns = out.len() / seats;
-            for (seat, player) in shown.players.entries() {
-                write(&mut out[round.number(seat) * columns..][..columns], player);
+            for (out, player) in out.chunks_exact_mut(columns).zip(&players) {
+                write(out, player);
             }
         });
     };
