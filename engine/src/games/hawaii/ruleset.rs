@@ -204,6 +204,15 @@ impl Rules {
         file::read(toml)
     }
 
+    /// The marker of a round.
+    ///
+    /// # Panics
+    /// If there is no such round: they count from 1.
+    #[must_use]
+    pub const fn marker(&self, round: u8) -> RoundRules {
+        self.rounds[round as usize - 1]
+    }
+
     /// The feet to go from a place of the island, or from the beach, to a place (W2).
     #[must_use]
     pub const fn feet_to(&self, from: Option<Place>, to: Place) -> u8 {

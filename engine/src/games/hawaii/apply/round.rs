@@ -14,7 +14,7 @@ use crate::seat::Seat;
 impl Hawaii {
     /// Ends the round once every chieftain stands on the track, and the game after the last round.
     pub(super) fn end_round(&mut self) {
-        let marker = self.rules.rounds[usize::from(self.board.round) - 1];
+        let marker = self.rules.marker(self.board.round);
         let points = round_points(&self.board.players, &marker, &self.rules);
         for (player, points) in self.board.players.iter_mut().zip(&points) {
             player.points += points;

@@ -45,7 +45,7 @@ impl Picture<'_> {
     /// The round marker: the target, the points, and what all players receive after the round.
     fn marker(&self) -> Markup {
         let words = self.marker_in_words();
-        let marker = self.rules.rounds[usize::from(self.board.round) - 1];
+        let marker = self.rules.marker(self.board.round);
         html! {
             rect class="marker" x="10" y="130" width="780" height="48" rx="14" {}
             (text(28, 162, 24, Anchor::Start, "strong", &words[0]))
@@ -64,7 +64,7 @@ impl Picture<'_> {
 
     /// The target with its points and, if there is any, what all players receive.
     fn marker_in_words(&self) -> Vec<String> {
-        let marker = self.rules.rounds[usize::from(self.board.round) - 1];
+        let marker = self.rules.marker(self.board.round);
         let points =
             format!("target {}: {}, {} or {} points", marker.target, marker.first, marker.second, marker.other);
         let income = marker.shells + marker.feet > 0;

@@ -58,7 +58,7 @@ impl Picture<'_> {
     /// The points, in brackets what they would be if the game ended now, and the sum of the round against the own target.
     fn sums(&self, player: &Player) -> Markup {
         let standing = Standing::of(player, self.rules);
-        let target = self.rules.rounds[usize::from(self.board.round) - 1].target;
+        let target = self.rules.marker(self.board.round).target;
         let target = u32::from(target).saturating_sub(standing.lowered);
         let scored = amount(player.points, "point", "points");
         html! {

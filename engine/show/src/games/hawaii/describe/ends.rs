@@ -18,7 +18,7 @@ pub(super) fn after_the_last(before: &Hawaii, spot: Spot, after: &Hawaii, names:
     }
     let mut last = before.clone();
     last.take_spot(spot);
-    let marker = last.rules.rounds[usize::from(last.board.round) - 1];
+    let marker = last.rules.marker(last.board.round);
     let scores = round_scores(&last.board.players, &marker, &last.rules);
     let mut sentences = vec![ranking(last.board.round, &marker, &scores, names)];
     sentences.extend(by_tokens(&scores, names));

@@ -36,7 +36,7 @@ pub(super) fn board(view: &View, rules: &Rules, names: &PerSeat<String>) -> Stri
 
 /// What the round's marker says.
 fn marker(view: &View, rules: &Rules) -> String {
-    let marker = rules.rounds[usize::from(view.board.round) - 1];
+    let marker = rules.marker(view.board.round);
     let after = match (view.board.stage, marker.shells, marker.feet) {
         (Stage::Over, ..) | (_, 0, 0) => String::new(),
         (_, shells, feet) => format!(" · then {}", resources(shells.into(), feet.into(), 0)),

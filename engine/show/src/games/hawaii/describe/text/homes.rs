@@ -51,7 +51,7 @@ fn stands(view: &View, player: &Player) -> String {
 /// "14 of 9 from tokens 5 5+ and fish 2 2".
 fn sum(view: &View, player: &Player, rules: &Rules) -> String {
     let standing = Standing::of(player, rules);
-    let target = u32::from(rules.rounds[usize::from(view.board.round) - 1].target).saturating_sub(standing.lowered);
+    let target = u32::from(rules.marker(view.board.round).target).saturating_sub(standing.lowered);
     let prices: Vec<String> = each_token(&player.prices).map(short).collect();
     let fish: Vec<String> =
         each_token(&player.fish).map(|token| format!("{} fish on {}", rules.fish_of(token), short(token))).collect();
