@@ -1,7 +1,8 @@
 // Pictures of a match to take along: a board as a PNG, and the match as an animated one. The browser draws them, as it has the fonts.
 "use strict";
 
-// How wide a picture is, in pixels; a drawing has 800 units.
+// How wide a drawing is, in its own units, and a picture of it, in pixels.
+const DRAWING_WIDTH = 800;
 const PICTURE_WIDTH = 1600;
 const FILM_WIDTH = 800;
 
@@ -16,30 +17,30 @@ function stylesOfDrawings() {
   return [...sheet.cssRules].map((rule) => rule.cssText).join("\n");
 }
 
-// A board and its panels below it as one drawing of this width, and how high that is.
-function onePicture(text, width) {
+// A board and its panels below it as one drawing, and how high that is, in units.
+function oneDrawing(text) {
   let height = 0;
   const parts = [...drawings(text)].map((part) => {
-    const [, , units, high] = part.getAttribute("viewBox").split(" ").map(Number);
+    const ownHeight = Number(part.getAttribute("viewBox").split(" ")[3]);
     part.setAttribute("y", height);
-    part.setAttribute("width", units);
-    part.setAttribute("height", high);
-    height += high;
+    part.setAttribute("width", DRAWING_WIDTH);
+    part.setAttribute("height", ownHeight);
+    height += ownHeight;
     return new XMLSerializer().serializeToString(part);
   });
-  const scale = width / 800;
-  return { parts, height, high: Math.ceil(height * scale), scale };
+  return { parts, height };
 }
 
-// Draws it on a canvas of this height, as a PNG.
-async function painted({ parts, height, scale }, width, high, style) {
+// Draws it as a PNG of this width in pixels, which has room for a drawing of this height in units.
+async function painted({ parts, height }, width, room, style) {
+  const scale = width / DRAWING_WIDTH;
   const svg =
-    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height * scale}" viewBox="0 0 800 ${height}">` +
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height * scale}" viewBox="0 0 ${DRAWING_WIDTH} ${height}">` +
     `<style>${style.replaceAll("&", "&amp;").replaceAll("<", "&lt;")}</style>${parts.join("")}</svg>`;
-  const canvas = Object.assign(document.createElement("canvas"), { width, height: high });
+  const canvas = Object.assign(document.createElement("canvas"), { width, height: Math.ceil(room * scale) });
   const paint = canvas.getContext("2d");
   paint.fillStyle = getComputedStyle(document.querySelector(".picture > svg")).backgroundColor;
-  paint.fillRect(0, 0, width, high);
+  paint.fillRect(0, 0, canvas.width, canvas.height);
   const address = URL.createObjectURL(new Blob([svg], { type: "image/svg+xml" }));
   try {
     const image = new Image();
@@ -137,20 +138,20 @@ function offerPictures(boardNow, boardsOfFilm) {
   const [still, film] = offer.querySelectorAll("button");
   still.addEventListener("click", () =>
     make(still, async (style) => {
-      const picture = onePicture(boardNow(), PICTURE_WIDTH);
+      const board = oneDrawing(boardNow());
       const name = `kahua-${match}.png`;
-      save(new Blob([await painted(picture, PICTURE_WIDTH, picture.high, style)], { type: "image/png" }), name);
+      save(new Blob([await painted(board, PICTURE_WIDTH, board.height, style)], { type: "image/png" }), name);
       return name;
     }),
   );
   film.addEventListener("click", () =>
     make(film, async (style) => {
-      const boards = atMost(boardsOfFilm(), FILM_BOARDS_MAX).map((board) => onePicture(board(), FILM_WIDTH));
-      const high = Math.max(...boards.map((board) => board.high));
+      const boards = atMost(boardsOfFilm(), FILM_BOARDS_MAX).map((board) => oneDrawing(board()));
+      const room = Math.max(...boards.map((board) => board.height));
       const pictures = [];
       for (const board of boards) {
         said.textContent = `Drawing ${pictures.length + 1} of ${boards.length} …`;
-        pictures.push(await painted(board, FILM_WIDTH, high, style));
+        pictures.push(await painted(board, FILM_WIDTH, room, style));
       }
       const name = `kahua-${match}-animated.png`;
       save(animated(pictures), name);
