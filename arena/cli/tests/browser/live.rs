@@ -2,7 +2,7 @@
 
 use crate::arena::Arena;
 use crate::browser::Browser;
-use crate::look::LOOKS;
+use crate::look::keep_pictures;
 
 /// A pause of bots, in milliseconds, in which a whole match takes some seconds.
 const QUICK: u32 = 50;
@@ -15,10 +15,7 @@ async fn the_clock_of_whoever_is_asked_runs_between_updates() {
     let Some(browser) = Browser::open().await else { return };
     let arena = Arena::playing(kahua_engine::registry::all()[0].info().name, SLOW);
     browser.goto(&arena.address).await;
-    for look in LOOKS {
-        look.take(&browser).await;
-        look.keep_picture(&browser, "home-while-playing").await;
-    }
+    keep_pictures(&browser, "home-while-playing").await;
     browser.click("main a.glimpse").await;
     browser.until("document.documentElement.dataset.ready === 'live'").await;
     let clock = "document.querySelector('.clocks [data-counts]')";

@@ -23,6 +23,9 @@ pub(crate) const LOOKS: [Look; 4] = [
     Look { width: 390, dark: true },
 ];
 
+/// Both screens and both themes: no rule of a page's style depends on a screen and a theme together.
+pub(crate) const OPPOSITES: [Look; 2] = [LOOKS[0], LOOKS[3]];
+
 /// The screens on which the board and what is done with it must be in sight at once: their width and height.
 pub(crate) const SCREENS: [Screen; 2] = [Screen(1280, 800), Screen(390, 844)];
 
@@ -97,17 +100,26 @@ impl Look {
         resize(browser, self.width.into(), 900).await;
     }
 
-    /// Keeps a picture of the whole page, if KAHUA_SCREENSHOTS names a folder for it.
-    pub(crate) async fn keep_picture(self, browser: &Browser, page: &str) {
-        if std::env::var_os("KAHUA_SCREENSHOTS").is_none() {
-            return;
-        }
+    /// Keeps a picture of the whole page.
+    async fn keep_picture(self, browser: &Browser, page: &str) {
         let height = browser.script("return document.documentElement.scrollHeight").await;
         resize(browser, self.width.into(), height.as_u64().unwrap_or(HEIGHT_MAX).clamp(400, HEIGHT_MAX)).await;
         let theme = if self.dark { "dark" } else { "light" };
         keep(browser, &format!("{}-{}-{theme}", file_name(page), self.width)).await;
         resize(browser, self.width.into(), 900).await;
     }
+}
+
+/// Keeps pictures of the whole page in every look, if KAHUA_SCREENSHOTS names a folder for them. The first look is taken afterwards.
+pub(crate) async fn keep_pictures(browser: &Browser, page: &str) {
+    if std::env::var_os("KAHUA_SCREENSHOTS").is_none() {
+        return;
+    }
+    for look in LOOKS {
+        look.take(browser).await;
+        look.keep_picture(browser, page).await;
+    }
+    LOOKS[0].take(browser).await;
 }
 
 /// Two frames later the page has been drawn as it is now, and nothing scrolls any more.

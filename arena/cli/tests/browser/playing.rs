@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::accessibility::Axe;
 use crate::arena::Arena;
 use crate::browser::Browser;
-use crate::look::{IN_SIGHT, LARGE_ENOUGH, LOOKS, SCREENS};
+use crate::look::{IN_SIGHT, LARGE_ENOUGH, LOOKS, OPPOSITES, SCREENS, keep_pictures};
 
 /// So many steps are taken at each table; whole matches are played at the smallest ones.
 const STEPS: u32 = 5;
@@ -114,8 +114,7 @@ async fn at_every_table_the_board_and_the_bar_stay_in_sight_and_are_large_enough
                     browser.until(REPLACED).await;
                 }
             }
-            LOOKS[2].take(&browser).await;
-            LOOKS[2].keep_picture(&browser, &format!("table-{}-{seats}", info.name)).await;
+            keep_pictures(&browser, &format!("table-{}-{seats}", info.name)).await;
             assert_eq!(browser.console().await, [""; 0], "{}", info.name);
             // The arena has room for a few tables at a time.
             browser.script(GIVE_UP).await;
@@ -194,18 +193,12 @@ async fn links_for_friends_stand_above_a_board_that_stays_in_sight() {
                 let wrong = [browser.script(IN_SIGHT).await, browser.script(INVITED).await];
                 assert_eq!(wrong, ["", ""], "{} with {seats} seats: {screen:?}", info.name);
             }
-            for look in LOOKS {
-                look.take(&browser).await;
-                look.keep_picture(&browser, &format!("invited-{}-{seats}", info.name)).await;
-            }
+            keep_pictures(&browser, &format!("invited-{}-{seats}", info.name)).await;
             browser.click(".invitations [data-copy]").await;
             browser.until("document.querySelector('.invitations [data-copy]').innerText === 'Copied'").await;
             browser.goto(&format!("{}/play/", arena.address)).await;
             assert!(browser.text("main").await.contains("Your tables"));
-            for look in LOOKS {
-                look.take(&browser).await;
-                look.keep_picture(&browser, "own-tables").await;
-            }
+            keep_pictures(&browser, "own-tables").await;
             browser.click("main ul a[href*='seat=']").await;
             browser.script(GIVE_UP).await;
             if seats == 2 {
@@ -260,9 +253,9 @@ async fn plays_to_the_end(browser: &Browser) -> BTreeMap<String, u32> {
 
 /// A table can be reached only by the address of a player's seat, so the crawl over links doesn't find it.
 async fn is_for_everybody(browser: &Browser, axe: &Axe, game: &str) {
-    for look in LOOKS {
+    keep_pictures(browser, &format!("table-{game}")).await;
+    for look in OPPOSITES {
         look.take(browser).await;
-        look.keep_picture(browser, &format!("table-{game}")).await;
         assert_eq!(axe.violations_except(browser, &[LABEL_IN_NAME]).await, [""; 0], "{game} {look:?}");
     }
     LOOKS[0].take(browser).await;

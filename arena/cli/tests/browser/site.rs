@@ -11,7 +11,7 @@ use crate::arena::Arena;
 use crate::browser::Browser;
 use crate::crawl::{Crawl, HOSTILE};
 use crate::hostile_records::keep_hostile_records;
-use crate::look::LOOKS;
+use crate::look::{LOOKS, keep_pictures};
 
 #[tokio::test]
 async fn every_page_of_a_site_is_for_everybody_and_harmless_whatever_strangers_wrote() {
@@ -44,10 +44,7 @@ async fn a_replay_is_stepped_through_from_the_disk() {
         browser.goto(&format!("file://{}/matches/index.html", site.path().display())).await;
         browser.script(&format!("{{ const game = '{}'; {OPEN_ONE} }}", game.info().title)).await;
         browser.until("document.documentElement.dataset.ready === 'replay'").await;
-        for look in LOOKS {
-            look.take(&browser).await;
-            look.keep_picture(&browser, &format!("disk-{}", game.info().name)).await;
-        }
+        keep_pictures(&browser, &format!("disk-{}", game.info().name)).await;
         LOOKS[0].take(&browser).await;
         let drawn =
             "return document.querySelector('.picture').innerHTML + document.querySelector('.panels-drawn').innerHTML";
