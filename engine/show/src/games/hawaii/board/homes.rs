@@ -1,4 +1,5 @@
-//! The players' homes, two side by side: points, supply, boats, tokens, and the villages with kahunas and tikis.
+//! The players' homes, one below the other: on the left points, supply, boats and tokens, on the right the villages with
+//! kahunas and tikis.
 
 mod villages;
 
@@ -14,44 +15,54 @@ use super::frame::{Anchor, Picture, at, cut, fitted, icon, text};
 use super::glyphs::{foot, fruit, shell};
 use super::icons::{boat, numeral};
 use super::reserve;
+use villages::Rows;
 
-/// How wide and how high a home is.
-pub(super) const WIDTH: i32 = 388;
-const HEIGHT: i32 = 590;
+/// How wide a home is, and where its right half begins.
+const WIDTH: i32 = 784;
+const HALF: i32 = 400;
+
+/// What lies between two homes, and at the edges of the drawing.
+const GAP: i32 = 8;
 
 impl Picture<'_> {
-    /// All homes and the reserve, and their height together. With an odd number of homes the reserve lies next to the
-    /// last one, otherwise below them.
+    /// All homes and the reserve, and their height together.
     pub(super) fn homes(&self) -> (Markup, i32) {
         let seats = self.board.players.count();
-        let slot = |index: usize| (8 + 396 * (index as i32 % 2), 10 + (HEIGHT + 8) * (index as i32 / 2));
-        let below = 10 + (HEIGHT + 8) * seats.get().div_ceil(2) as i32;
-        let (left, top) = slot(seats.get());
-        let beside = seats.get() % 2 == 1;
-        let islets = if beside { (left, top + reserve::BAG_HEIGHT + 8) } else { (404, below) };
+        let mut below = GAP + 2;
+        let homes: Vec<Markup> = seats
+            .seats()
+            .map(|seat| {
+                let top = below;
+                below += self.rows(seat).height() + GAP;
+                at(GAP, top, &self.home(seat))
+            })
+            .collect();
         let drawing = html! {
-            @for seat in seats.seats() {
-                @let (x, y) = slot(seat.index());
-                (at(x, y, &self.home(seat)))
-            }
-            (at(left, top, &self.bag(if beside { reserve::BAG_HEIGHT } else { reserve::PILES_HEIGHT })))
-            (at(islets.0, islets.1, &self.piles()))
+            @for home in &homes { (home) }
+            (at(GAP, below, &self.bag()))
+            (at(GAP + WIDTH - reserve::WIDTH, below, &self.piles()))
         };
-        (drawing, if beside { below } else { below + reserve::PILES_HEIGHT + 8 })
+        (drawing, below + reserve::HEIGHT + GAP)
+    }
+
+    /// A player chooses among the villages of the own home, so these are as high as a finger needs them.
+    fn rows(&self, seat: Seat) -> Rows {
+        let own = self.view.supplies[seat].is_some() && self.board.stage != Stage::Over;
+        if own { Rows::HIGH } else { Rows::COMPACT }
     }
 
     fn home(&self, seat: Seat) -> Markup {
-        let player = &self.board.players[seat];
+        let (player, rows) = (&self.board.players[seat], self.rows(seat));
         let class = if self.view.to_act() == Some(seat) { "home current" } else { "home" };
         html! {
-            rect class=(class) width=(WIDTH) height=(HEIGHT) rx="16" {}
+            rect class=(class) width=(WIDTH) height=(rows.height()) rx="16" {}
             (at(27, 28, &seat_shape(seat, 15)))
-            (fitted(52, 37, 26, WIDTH - 62, "strong", &cut(&self.names[seat], 17)))
+            (fitted(52, 37, 26, HALF - 74, "strong", &cut(&self.names[seat], 17)))
             (self.sums(player))
             (self.supply(seat))
             (self.boats(seat, player))
             (self.taken(seat, player))
-            (self.villages(seat, &player.home))
+            (at(HALF, 0, &self.villages(seat, &player.home, rows)))
         }
     }
 
@@ -128,22 +139,22 @@ impl Picture<'_> {
         }
     }
 
-    /// The price tokens taken in this round, and below them the tokens caught.
+    /// The price tokens taken in this round, and next to them the tokens caught.
     fn taken(&self, seat: Seat, player: &Player) -> Markup {
         let prices: Vec<_> = each_token(&player.prices).collect();
         let caught: Vec<_> = each_token(&player.fish).collect();
-        let (price_pitch, fish_pitch) = (pitch(prices.len(), 46, 320), pitch(caught.len(), 74, 294));
+        let (price_pitch, fish_pitch) = (pitch(prices.len(), 46, 138), pitch(caught.len(), 74, 108));
         html! {
             @for (index, token) in prices.iter().enumerate() {
                 @let copy = prices[..index].iter().filter(|other| *other == token).count();
                 (self.space(&format!("price-{seat}-{token}-{copy}"), &format!("a price token of {}", token.in_words()),
-                    &self.token(34 + price_pitch * index as i32, 204, *token)))
+                    &self.token(34 + price_pitch * index as i32, 207, *token)))
             }
             @for (index, token) in caught.iter().enumerate() {
                 @let copy = caught[..index].iter().filter(|other| *other == token).count();
                 (self.space(&format!("catch-{seat}-{token}-{copy}"),
                     &format!("a token of {} caught for its {} fish", token.in_words(), self.rules.fish_of(*token)),
-                    &self.fish_token(10 + fish_pitch * index as i32, 256, *token)))
+                    &self.fish_token(204 + fish_pitch * index as i32, 207, *token)))
             }
         }
     }

@@ -7,18 +7,17 @@ use maud::{Markup, html};
 use crate::games::hawaii::describe::words::{InWords, Titled, amount, brings};
 
 use super::frame::{Anchor, Picture, icon, text};
-use super::homes::WIDTH;
 use super::icons::{islet, laid};
 
-/// How high the bag needs to be, and how high the piles are.
-pub(super) const BAG_HEIGHT: i32 = 156;
-pub(super) const PILES_HEIGHT: i32 = 256;
+/// How wide the bag and the piles are, and how high.
+pub(super) const WIDTH: i32 = 388;
+pub(super) const HEIGHT: i32 = 256;
 
 impl Picture<'_> {
     /// The price tokens in the bag, each kind with its number.
-    pub(super) fn bag(&self, height: i32) -> Markup {
+    pub(super) fn bag(&self) -> Markup {
         html! {
-            rect class="home" width=(WIDTH) height=(height) rx="16" {}
+            rect class="home" width=(WIDTH) height=(HEIGHT) rx="16" {}
             (text(14, 34, 24, Anchor::Start, "faint", "price tokens in the bag"))
             @for (kind, token) in Token::ALL.into_iter().enumerate() {
                 @let (x, y) = (34 + 74 * (kind as i32 / 2), 70 + 52 * (kind as i32 % 2));
@@ -35,7 +34,7 @@ impl Picture<'_> {
     /// The islets that aren't at the docks, and the gods below the tops of both stacks.
     pub(super) fn piles(&self) -> Markup {
         html! {
-            rect class="home" width=(WIDTH) height=(PILES_HEIGHT) rx="16" {}
+            rect class="home" width=(WIDTH) height=(HEIGHT) rx="16" {}
             (text(14, 34, 24, Anchor::Start, "faint", "islets in the pile, face down"))
             (self.islets(&self.board.islets, 64))
             (text(14, 112, 24, Anchor::Start, "faint", "islets below it, visited"))

@@ -4,6 +4,7 @@ use kahua_engine::Seat;
 use kahua_engine::games::hawaii::{Gain, God, Home, Kind, Row, Side, TIKIS, counting};
 use maud::{Markup, html};
 
+use crate::draw::TARGET_MIN;
 use crate::games::hawaii::describe::words::{InWords, Titled, resources};
 
 use super::super::frame::{Anchor, Picture, icon, text};
@@ -13,26 +14,43 @@ use super::super::icons::{kahuna, laid, printed_hut, tiki};
 const LEFT: i32 = 72;
 const COLUMNS_WIDTH: i32 = 288;
 
-/// The middle of the tikis, and of the first village; the villages' distance.
-const TIKIS_Y: i32 = 308;
-const FIRST_Y: i32 = 355;
-const ROW_PITCH: i32 = 52;
+/// The middle of the tikis, and the upper end of the first village.
+const TIKIS_Y: i32 = 26;
+const VILLAGES_Y: i32 = 47;
+
+/// How high each of the villages is, with the gap to the next one.
+#[derive(Clone, Copy)]
+pub(super) struct Rows(i32);
+
+impl Rows {
+    pub(super) const COMPACT: Rows = Rows(38);
+    pub(super) const HIGH: Rows = Rows(TARGET_MIN as i32 + 2);
+
+    /// How high a home with such villages is.
+    pub(super) const fn height(self) -> i32 {
+        VILLAGES_Y + self.0 * Row::ALL.len() as i32 + 6
+    }
+
+    fn middle(self, row: Row) -> i32 {
+        VILLAGES_Y + self.0 * row.index() as i32 + self.0 / 2
+    }
+}
 
 impl Picture<'_> {
-    pub(super) fn villages(&self, seat: Seat, home: &Home) -> Markup {
+    pub(super) fn villages(&self, seat: Seat, home: &Home, rows: Rows) -> Markup {
         let longest = Row::ALL.into_iter().map(|row| i32::from(home.length(row))).max().unwrap_or(0);
         let column = COLUMNS_WIDTH / longest.max(8);
         let counts = counting(home, self.rules);
         html! {
             (self.tikis(seat, home, column))
             @for row in Row::ALL {
-                (self.village(seat, home, row, column, counts.contains(row)))
+                (self.village(seat, home, row, rows, column, counts.contains(row)))
             }
         }
     }
 
-    fn village(&self, seat: Seat, home: &Home, row: Row, column: i32, counts: bool) -> Markup {
-        let y = FIRST_Y + ROW_PITCH * row.index() as i32;
+    fn village(&self, seat: Seat, home: &Home, row: Row, rows: Rows, column: i32, counts: bool) -> Markup {
+        let (y, height) = (rows.middle(row), rows.0 - 2);
         let opened = home.opened().contains(row);
         let class = match (opened, counts) {
             (false, _) => "village edge",
@@ -45,10 +63,10 @@ impl Picture<'_> {
             (text(8, y + 8, 24, Anchor::Start, "faint", &row.to_string()))
             (self.kahuna_space(home, row, y))
             (self.space(&format!("village-{seat}-{row}"), &title, &html! {
-                rect class=(class) x=(LEFT - 4) y=(y - 25) width="312" height="50" rx="8" {}
+                rect class=(class) x=(LEFT - 4) y=(y - height / 2) width="312" height=(height) rx="8" {}
                 @for (index, (name, drawing)) in tiles.iter().enumerate() {
                     @let x = LEFT + column * index as i32 + column / 2;
-                    g { title { (name) } (icon(x, y, column, drawing)) }
+                    g { title { (name) } (icon(x, y, column.min(height), drawing)) }
                 }
                 @if counts { path class="check" d={"M364," (y) " l5,7 l8,-15"} {} }
             }))
