@@ -17,6 +17,7 @@ mod chart;
 mod icons;
 mod ids;
 mod island;
+mod legend;
 mod places;
 mod player;
 mod sea;
@@ -57,7 +58,7 @@ struct Board<'a> {
 }
 
 impl Board<'_> {
-    /// The parts from top to bottom: the open decision, the sea, the players, what is unseen.
+    /// The parts from top to bottom: the open decision, the sea, the players, what is unseen, and the legend.
     fn whole(&self) -> Drawn {
         let question = question(self.view, self.names);
         let lines = self.heading(&question);
@@ -73,7 +74,7 @@ impl Board<'_> {
             panels.extend(pair.iter().enumerate().map(|(column, &seat)| (seat, column as i32, top, height)));
             top += height + GAP;
         }
-        let height = top + self.unseen_height();
+        let legend_top = top + self.unseen_height();
         let board = html! {
             @for (index, (line, class)) in lines.iter().enumerate() {
                 text class=(class) x="4" y=(LINE * index as i32 + 26) font-size="24" { (line) }
@@ -86,6 +87,7 @@ impl Board<'_> {
                 g transform=(format!("translate({x} {y})")) { (self.panel(seat, height)) }
             }
             g transform=(format!("translate(0 {top})")) { (self.unseen()) }
+            g transform=(format!("translate(0 {legend_top})")) { (self.legend()) }
         };
         Drawn {
             game: Kanaloa::INFO.name,
@@ -94,7 +96,7 @@ impl Board<'_> {
             board,
             panels,
             split,
-            height,
+            height: legend_top + legend::HEIGHT,
             is_preview: false,
         }
     }
