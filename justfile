@@ -220,7 +220,7 @@ lint-scripts:
 # Everything that must be green before a change lands. Bots whose tools are missing are an error here. `.ci/run` leaves out
 # languages that can't have changed.
 [group('ci')]
-ci: _build-all _lint-bots engine-python test-all _packages-changed lint-code lint-dependencies verify-demo
+ci: _build-all _lint-bots engine-python test-all _packages-changed lint-code lint-dependencies
 
 # Every test. What a test printed is shown only if it fails, and all that fail are named in one run. Four tests run at once, since those
 # with whole programs wait for them half of their time.
@@ -250,17 +250,6 @@ stress rounds="5":
 [group('ci')]
 packages *languages:
     sample-bots/pack {{ languages }}
-
-# Plays the demo and verifies each of its records, with the build that the tests have made.
-[group('ci')]
-verify-demo: _build-rust
-    #!/usr/bin/env bash
-    set -euo pipefail
-    data=$(mktemp -d)
-    trap 'rm -rf "$data"' EXIT
-    kahua=${CARGO_TARGET_DIR:-target}/debug/kahua
-    "$kahua" demo --data "$data"
-    "$kahua" verify --data "$data"
 
 # Kills an arena and its bots again and again while leagues are played, and compares what is left with what bots were told. Does
 # the same with three arenas that share a database, which are also frozen, cut off and unplugged. KAHUA_KILLS, KAHUA_NODE_KILLS
