@@ -135,6 +135,11 @@ impl MatchLog {
         let answers = self.asks.values().filter(|ask| ask.took.is_some()).count();
         SoFar { asks: self.asks.len(), answers }
     }
+
+    /// The ticket of the first answer without an open ask, if no ask had it.
+    pub(crate) fn unknown_ticket(&self) -> Option<u32> {
+        self.first_stray.filter(|ticket| !self.asks.contains_key(ticket))
+    }
 }
 
 impl Notes {

@@ -15,6 +15,12 @@ impl CheckRun {
     pub(crate) async fn answers_in_time(&mut self) -> StepResult {
         let setup = self.default_setup()?;
         let of = self.play(&setup).await?;
+        // Such an answer is none, so the bot is late, too; but this is why.
+        if let Some(ticket) = of.unknown_ticket() {
+            return Err(StepError::Failed(format!(
+                "it answered with ticket {ticket}, which no ask has: an answer repeats the ticket of its ask"
+            )));
+        }
         let late = of.faults.iter().find(|fault| fault.cause() == pb::FaultCause::Late);
         if let Some(fault) = late {
             return Err(StepError::Failed(format!("{} ({})", describe(fault), times(&of))));

@@ -101,13 +101,15 @@ async fn a_bot_that_plays_one_match_after_the_other_though_it_claims_more_fails_
 
 #[tokio::test]
 async fn a_bot_that_never_answers_fails_in_time_whatever_it_does_instead() {
-    let (silent, resigns, tickets) = tokio::join!(check("silent"), check("resigns"), check("wrong-tickets"));
+    let (silent, resigns, tickets, no_ticket) =
+        tokio::join!(check("silent"), check("resigns"), check("wrong-tickets"), check("no-ticket"));
     let answers_in_time = |report| message(report, "answers in time").to_owned();
     assert!(answers_in_time(&silent).starts_with("late: no answer after "), "{silent:#?}");
     let resigned = "it answered 0 of 1 ask; at its ask 1: resigned: the bot gave the match up";
     assert_eq!(answers_in_time(&resigns), resigned);
-    assert!(answers_in_time(&tickets).starts_with("it answered 0 of 1 ask; stale ticket: ticket "), "{tickets:#?}");
-    for report in [&silent, &resigns, &tickets] {
+    assert!(answers_in_time(&tickets).contains(", which no ask has: "), "{tickets:#?}");
+    assert!(answers_in_time(&no_ticket).starts_with("it answered with ticket 0, which no ask has: "), "{no_ticket:#?}");
+    for report in [&silent, &resigns, &tickets, &no_ticket] {
         let passed = report.steps.iter().filter(|step| !step.failed()).map(|step| step.name.as_str());
         assert_eq!(passed.collect::<Vec<_>>(), ["connects", "greets", "takes the end calmly"], "{report:#?}");
         // The arena of a league would have suspended it after the third.

@@ -189,6 +189,7 @@ impl Misfit {
             Some(FromArena::Ask(ask)) if self.is("wrong-tickets") => {
                 return Ok(vec![answer(ask.match_id, ask.ticket + 1, 0); MANY]);
             }
+            Some(FromArena::Ask(ask)) if self.is("no-ticket") => return Ok(vec![answer(ask.match_id, 0, 0)]),
             Some(FromArena::Ask(ask)) if self.is("minds-but-one") && self.mine.as_ref() != Some(&ask.match_id) => {}
             Some(FromArena::Ask(ask)) => {
                 let index = if self.is("illegal") { ask.legal_total } else { 0 };
