@@ -1,8 +1,9 @@
 //! An arena with pages for a test to look at.
 
 use std::fs;
-use std::path::Path;
-use std::process::{Child, Stdio};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::sync::LazyLock;
 
 use kahua_tests::{json_lines, signal, soon, soon_within};
 use std::time::Duration;
@@ -16,6 +17,17 @@ const PLAYING: Duration = Duration::from_secs(180);
 /// The widest name that a bot may have: pages hold it without getting wider than a phone.
 pub(crate) const LONGEST_NAME: &str = "WWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWW";
 
+/// The folder of an arena in which three house bots have played a league of each game to its end. They play once, and each test
+/// has a copy.
+static PLAYED: LazyLock<PathBuf> = LazyLock::new(|| {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("played");
+    let _of_an_earlier_run = fs::remove_dir_all(&folder);
+    let mut arena = Arena::playing_to_the_end();
+    arena.stop();
+    copy(arena.dir.path(), &folder);
+    folder
+});
+
 /// An arena that is serving, with its data.
 pub(crate) struct Arena {
     /// Where its pages are, such as `http://127.0.0.1:7700`.
@@ -28,6 +40,21 @@ pub(crate) struct Arena {
 impl Arena {
     /// Starts an arena in which three house bots have played a league of each game to its end.
     pub(crate) fn played() -> Arena {
+        Arena::in_copy("", |_| ())
+    }
+
+    /// The same, after a change of the store in this file, and together with a slow match of this game.
+    pub(crate) fn changed(game: &str, change: impl FnOnce(&Path)) -> Arena {
+        Arena::in_copy(&league_of_paced(game), change).with_paced_bots(SLOW)
+    }
+
+    fn in_copy(more_settings: &str, change: impl FnOnce(&Path)) -> Arena {
+        let dir = played_copy(change);
+        let settings = fs::read_to_string(dir.path().join("arena.toml")).expect("the settings");
+        Arena::start(&(settings + more_settings), dir)
+    }
+
+    fn playing_to_the_end() -> Arena {
         let mut settings = String::new();
         for (name, house) in [("ann", "greedy"), ("bob", "random"), (LONGEST_NAME, "first-legal")] {
             settings += &format!("[[bot]]\nname = '{name}'\nhouse = '{house}'\nmatches_at_once = 8\n");
@@ -48,27 +75,6 @@ impl Arena {
     pub(crate) fn playing(game: &str, pause_ms: u32) -> Arena {
         let (settings, dir) = (league_of_paced(game), tempfile::tempdir().expect("a folder for the data"));
         Arena::start(&settings, dir).with_paced_bots(pause_ms)
-    }
-
-    /// Stops the arena, changes the store in this file, and serves the same data again, together with a slow match of
-    /// this game.
-    pub(crate) fn after(mut self, game: &str, change: impl FnOnce(&Path)) -> Arena {
-        self.stop();
-        let dir = std::mem::replace(&mut self.dir, tempfile::tempdir().expect("a folder"));
-        change(&dir.path().join("data/arena.db"));
-        let settings = fs::read_to_string(dir.path().join("arena.toml")).expect("the settings");
-        Arena::start(&(settings + &league_of_paced(game)), dir).with_paced_bots(SLOW)
-    }
-
-    /// Stops the arena, changes the store in this file, and writes the pages of the same data into files. Returns their
-    /// folder.
-    pub(crate) fn into_site(mut self, change: impl FnOnce(&Path)) -> TempDir {
-        self.stop();
-        let data = self.dir.path().join("data");
-        change(&data.join("arena.db"));
-        let site = tempfile::tempdir().expect("a folder for the site");
-        let _said = KAHUA.run(&["site", "--data", text(&data), "--out", text(site.path())]).good();
-        site
     }
 
     fn start(settings: &str, dir: TempDir) -> Arena {
@@ -121,6 +127,27 @@ impl Arena {
         signal("-TERM", self.process.id());
         assert!(self.process.wait().expect("it was started here").success());
     }
+}
+
+/// The pages, in files, of the arena in which house bots have played, after a change of the store in this file. Returns their folder.
+pub(crate) fn site(change: impl FnOnce(&Path)) -> TempDir {
+    let (dir, site) = (played_copy(change), tempfile::tempdir().expect("a folder for the site"));
+    let _said = KAHUA.run(&["site", "--data", text(&dir.path().join("data")), "--out", text(site.path())]).good();
+    site
+}
+
+/// A copy of what was played, after a change of the store in this file.
+fn played_copy(change: impl FnOnce(&Path)) -> TempDir {
+    let dir = tempfile::tempdir().expect("a folder for the data");
+    copy(&PLAYED.join("."), dir.path());
+    change(&dir.path().join("data/arena.db"));
+    dir
+}
+
+/// Copies a folder with everything in it.
+fn copy(from: &Path, to: &Path) {
+    let copied = Command::new("cp").arg("-R").args([from, to]).status().expect("cp can be started");
+    assert!(copied.success(), "{} is copied to {}", from.display(), to.display());
 }
 
 impl Drop for Arena {

@@ -23,7 +23,7 @@ async fn every_page_is_for_everybody_and_harmless_whatever_strangers_wrote() {
     let (Some(axe), Some(browser)) = (Axe::installed(), Browser::open().await) else { return };
     let arena = || {
         let a_game = kahua_engine::registry::all()[0].info().name;
-        Arena::played().after(a_game, |store| drop(keep_hostile_records(store, HOSTILE)))
+        Arena::changed(a_game, |store| drop(keep_hostile_records(store, HOSTILE)))
     };
     let arena = tokio::task::spawn_blocking(arena).await.expect("it starts");
     Crawl::from(&arena.address).finds_nothing_wrong(&browser, &axe, "").await;

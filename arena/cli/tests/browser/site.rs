@@ -7,7 +7,7 @@ use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader};
 use tokio::net::{TcpListener, TcpStream};
 
 use crate::accessibility::Axe;
-use crate::arena::Arena;
+use crate::arena;
 use crate::browser::Browser;
 use crate::crawl::{Crawl, HOSTILE};
 use crate::hostile_records::keep_hostile_records;
@@ -16,7 +16,7 @@ use crate::look::{LOOKS, keep_pictures};
 #[tokio::test]
 async fn every_page_of_a_site_is_for_everybody_and_harmless_whatever_strangers_wrote() {
     let (Some(axe), Some(browser)) = (Axe::installed(), Browser::open().await) else { return };
-    let site = || Arena::played().into_site(|store| drop(keep_hostile_records(store, HOSTILE)));
+    let site = || arena::site(|store| drop(keep_hostile_records(store, HOSTILE)));
     let site = tokio::task::spawn_blocking(site).await.expect("it is written");
     let address = serve(site.path().to_owned()).await.expect("loopback has a port");
     Crawl::from(&address).finds_nothing_wrong(&browser, &axe, "site").await;
@@ -25,7 +25,7 @@ async fn every_page_of_a_site_is_for_everybody_and_harmless_whatever_strangers_w
 #[tokio::test]
 async fn a_replay_in_a_site_is_stepped_through_by_keyboard() {
     let Some(browser) = Browser::open().await else { return };
-    let site = tokio::task::spawn_blocking(|| Arena::played().into_site(|_| ())).await.expect("it is written");
+    let site = tokio::task::spawn_blocking(|| arena::site(|_| ())).await.expect("it is written");
     let address = serve(site.path().to_owned()).await.expect("loopback has a port");
     browser.goto(&format!("{address}/matches/")).await;
     browser.click("main td a[href*='matches/']").await;
@@ -38,7 +38,7 @@ async fn a_replay_in_a_site_is_stepped_through_by_keyboard() {
 #[tokio::test]
 async fn a_replay_is_stepped_through_from_the_disk() {
     let Some(browser) = Browser::open().await else { return };
-    let site = tokio::task::spawn_blocking(|| Arena::played().into_site(|_| ())).await.expect("it is written");
+    let site = tokio::task::spawn_blocking(|| arena::site(|_| ())).await.expect("it is written");
     browser.goto(&format!("file://{}/matches/index.html", site.path().display())).await;
     for game in kahua_engine::registry::all() {
         browser.goto(&format!("file://{}/matches/index.html", site.path().display())).await;
