@@ -32,9 +32,9 @@ impl Picture<'_> {
         let homes: Vec<Markup> = seats
             .seats()
             .map(|seat| {
-                let top = below;
-                below += self.rows(seat).height() + GAP;
-                at(GAP, top, &self.home(seat))
+                let (rows, top) = (self.rows(seat), below);
+                below += rows.height() + GAP;
+                at(GAP, top, &self.home(seat, rows))
             })
             .collect();
         let drawing = html! {
@@ -51,8 +51,8 @@ impl Picture<'_> {
         if own { Rows::HIGH } else { Rows::COMPACT }
     }
 
-    fn home(&self, seat: Seat) -> Markup {
-        let (player, rows) = (&self.board.players[seat], self.rows(seat));
+    fn home(&self, seat: Seat, rows: Rows) -> Markup {
+        let player = &self.board.players[seat];
         let class = if self.view.to_act() == Some(seat) { "home current" } else { "home" };
         html! {
             rect class=(class) width=(WIDTH) height=(rows.height()) rx="16" {}
@@ -143,18 +143,20 @@ impl Picture<'_> {
     fn taken(&self, seat: Seat, player: &Player) -> Markup {
         let prices: Vec<_> = each_token(&player.prices).collect();
         let caught: Vec<_> = each_token(&player.fish).collect();
-        let (price_pitch, fish_pitch) = (pitch(prices.len(), 46, 138), pitch(caught.len(), 74, 108));
+        let wanted = 46 * prices.len() as i32 + 74 * caught.len() as i32;
+        let squeezed = |pitch: i32| pitch * 348 / wanted.max(348);
+        let fish_left = 10 + squeezed(46) * prices.len() as i32;
         html! {
             @for (index, token) in prices.iter().enumerate() {
                 @let copy = prices[..index].iter().filter(|other| *other == token).count();
                 (self.space(&format!("price-{seat}-{token}-{copy}"), &format!("a price token of {}", token.in_words()),
-                    &self.token(34 + price_pitch * index as i32, 207, *token)))
+                    &self.token(34 + squeezed(46) * index as i32, 207, *token)))
             }
             @for (index, token) in caught.iter().enumerate() {
                 @let copy = caught[..index].iter().filter(|other| *other == token).count();
                 (self.space(&format!("catch-{seat}-{token}-{copy}"),
                     &format!("a token of {} caught for its {} fish", token.in_words(), self.rules.fish_of(*token)),
-                    &self.fish_token(204 + fish_pitch * index as i32, 207, *token)))
+                    &self.fish_token(fish_left + squeezed(74) * index as i32, 207, *token)))
             }
         }
     }
