@@ -29,6 +29,14 @@ pub(super) fn sign(temple: Temple) -> Markup {
     }
 }
 
+/// A god's sign on its colour, 40 wide and 28 high, with its upper left corner here.
+pub(super) fn plate(temple: Temple, x: i32, y: i32) -> Markup {
+    html! {
+        rect class={ "edge " (god_class(temple)) } x=(x) y=(y) width="40" height="28" rx="5" {}
+        g.sign transform=(format!("translate({} {})", x + 20, y + 14)) { (sign(temple)) }
+    }
+}
+
 /// The class of what has a god's colour.
 pub(super) const fn god_class(temple: Temple) -> &'static str {
     match temple {

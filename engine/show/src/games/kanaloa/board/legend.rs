@@ -5,7 +5,7 @@ use maud::{Markup, html};
 
 use crate::games::kanaloa::describe::name_of;
 
-use super::icons::{god_class, sign};
+use super::icons::plate;
 use super::sea::body;
 use super::{Board, GAP, LINE};
 
@@ -34,8 +34,7 @@ impl Board<'_> {
             g.legend {
                 title { "What the signs mean" }
                 @for (god, x) in GODS {
-                    rect class=(god_class(god)) x=(x) y="3" width="40" height="28" rx="5" {}
-                    g.sign transform=(format!("translate({} 17)", x + 20)) { (sign(god)) }
+                    (plate(god, x, 3))
                     text x=(x + 48) y="26" font-size="24" { (name_of(god)) }
                 }
                 (fish(34, Side::White, "all may travel along it"))

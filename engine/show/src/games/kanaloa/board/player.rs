@@ -9,7 +9,7 @@ use crate::draw::{bold, finger, seat_shape, squeezed};
 use crate::games::kanaloa::describe::{call_tile, name_of, points};
 use crate::prose::clipped;
 
-use super::icons::{god_class, sign};
+use super::icons::{god_class, plate, sign};
 use super::sea::body;
 use super::tile::tile;
 use super::{Board, ids};
@@ -81,8 +81,7 @@ impl Board<'_> {
             text.middle.strong[counts > 0].faint[counts == 0] x=(x + 20) y=(GROUND - scale(height) - 5) font-size="24" {
                 (height)
             }
-            rect class={ "edge " (class) } x=(x) y=(GROUND) width="40" height="28" rx="5" {}
-            g.sign transform=(format!("translate({} {})", x + 20, GROUND + 14)) { (sign(temple)) }
+            (plate(temple, x, GROUND))
             (finger(x + 20, GROUND + 8))
         })
     }
