@@ -9,7 +9,7 @@ use crate::accessibility::Axe;
 use crate::arena::Arena;
 use crate::browser::Browser;
 use crate::hostile_records::keep_hostile_records;
-use crate::look::{Look, OPPOSITES, keep_pictures};
+use crate::look::{Look, examined};
 
 /// How many pages of each kind are visited.
 const ALIKE_MAX: usize = 3;
@@ -79,10 +79,10 @@ impl Crawl {
             for look in self.looks(&page) {
                 look.take(browser).await;
                 browser.goto(page.as_str()).await;
+                look.keep_picture(browser, &format!("{pictures}{path}")).await;
                 let found = problems_of(browser, axe, look).await;
                 problems.extend(found.into_iter().map(|problem| format!("{path} {look:?}: {problem}")));
             }
-            keep_pictures(browser, &format!("{pictures}{path}")).await;
             let foreign = browser.requests().await.into_iter().filter(|asked| !asked.starts_with(self.home.as_str()));
             // Addresses that the page or the browser contains itself aren't requested from any server.
             let foreign = foreign.filter(|asked| !["data:", "chrome:"].iter().any(|own| asked.starts_with(own)));
@@ -97,13 +97,14 @@ impl Crawl {
         self.waiting.pop_front()
     }
 
-    /// The first page of each kind is viewed in both ways, the others in one way each, in turn.
+    /// The first page of each kind is viewed in all of these ways, the others in one way each, in turn.
     fn looks(&mut self, page: &Url) -> Vec<Look> {
         let looked_at = self.looked_at.entry(kind(page)).or_default();
         *looked_at += 1;
+        let looks = examined();
         match *looked_at {
-            1 => OPPOSITES.into(),
-            number => vec![OPPOSITES[number % 2]],
+            1 => looks.to_vec(),
+            number => vec![looks[if number % 2 == 0 { looks.len() - 1 } else { 0 }]],
         }
     }
 

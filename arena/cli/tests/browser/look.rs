@@ -24,7 +24,12 @@ pub(crate) const LOOKS: [Look; 4] = [
 ];
 
 /// Both screens and both themes: no rule of a page's style depends on a screen and a theme together.
-pub(crate) const OPPOSITES: [Look; 2] = [LOOKS[0], LOOKS[3]];
+const OPPOSITES: [Look; 2] = [LOOKS[0], LOOKS[3]];
+
+/// The looks in which a page is examined: all of them if pictures are kept.
+pub(crate) fn examined() -> &'static [Look] {
+    if folder_for_pictures().is_some() { &LOOKS } else { &OPPOSITES }
+}
 
 /// The screens on which the board and what is done with it must be in sight at once: their width and height.
 pub(crate) const SCREENS: [Screen; 2] = [Screen(1280, 800), Screen(390, 844)];
@@ -100,8 +105,11 @@ impl Look {
         resize(browser, self.width.into(), 900).await;
     }
 
-    /// Keeps a picture of the whole page.
-    async fn keep_picture(self, browser: &Browser, page: &str) {
+    /// Keeps a picture of the whole page, if KAHUA_SCREENSHOTS names a folder for it.
+    pub(crate) async fn keep_picture(self, browser: &Browser, page: &str) {
+        if folder_for_pictures().is_none() {
+            return;
+        }
         let height = browser.script("return document.documentElement.scrollHeight").await;
         resize(browser, self.width.into(), height.as_u64().unwrap_or(HEIGHT_MAX).clamp(400, HEIGHT_MAX)).await;
         let theme = if self.dark { "dark" } else { "light" };
@@ -110,16 +118,19 @@ impl Look {
     }
 }
 
-/// Keeps pictures of the whole page in every look, if KAHUA_SCREENSHOTS names a folder for them. The first look is taken afterwards.
+/// Keeps pictures of the whole page in every look, if KAHUA_SCREENSHOTS names a folder for them.
 pub(crate) async fn keep_pictures(browser: &Browser, page: &str) {
-    if std::env::var_os("KAHUA_SCREENSHOTS").is_none() {
+    if folder_for_pictures().is_none() {
         return;
     }
     for look in LOOKS {
         look.take(browser).await;
         look.keep_picture(browser, page).await;
     }
-    LOOKS[0].take(browser).await;
+}
+
+fn folder_for_pictures() -> Option<PathBuf> {
+    std::env::var_os("KAHUA_SCREENSHOTS").map(PathBuf::from)
 }
 
 /// Two frames later the page has been drawn as it is now, and nothing scrolls any more.
@@ -134,7 +145,7 @@ async fn resize(browser: &Browser, width: u64, height: u64) {
 
 /// Keeps a picture of what is in sight.
 async fn keep(browser: &Browser, name: &str) {
-    let Some(folder) = std::env::var_os("KAHUA_SCREENSHOTS").map(PathBuf::from) else { return };
+    let Some(folder) = folder_for_pictures() else { return };
     fs::create_dir_all(&folder).expect("the folder for pictures can be made");
     fs::write(folder.join(format!("{name}.png")), browser.screenshot().await).expect("a picture can be kept");
 }

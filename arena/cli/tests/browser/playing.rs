@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::accessibility::Axe;
 use crate::arena::Arena;
 use crate::browser::Browser;
-use crate::look::{IN_SIGHT, LARGE_ENOUGH, LOOKS, OPPOSITES, SCREENS, keep_pictures};
+use crate::look::{IN_SIGHT, LARGE_ENOUGH, LOOKS, SCREENS, examined, keep_pictures};
 
 /// So many steps are taken at each table; whole matches are played at the smallest ones.
 const STEPS: u32 = 5;
@@ -253,9 +253,9 @@ async fn plays_to_the_end(browser: &Browser) -> BTreeMap<String, u32> {
 
 /// A table can be reached only by the address of a player's seat, so the crawl over links doesn't find it.
 async fn is_for_everybody(browser: &Browser, axe: &Axe, game: &str) {
-    keep_pictures(browser, &format!("table-{game}")).await;
-    for look in OPPOSITES {
+    for look in examined() {
         look.take(browser).await;
+        look.keep_picture(browser, &format!("table-{game}")).await;
         assert_eq!(axe.violations_except(browser, &[LABEL_IN_NAME]).await, [""; 0], "{game} {look:?}");
     }
     LOOKS[0].take(browser).await;
