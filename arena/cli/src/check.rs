@@ -7,6 +7,7 @@ use std::time::Duration;
 use anyhow::Context;
 use kahua_check::{CheckOptions, CheckRun, GameSelection, KeptFiles, StepReport, TextReport};
 use kahua_core::clock::TimeControl;
+use kahua_core::limits::SHUTDOWN_TIMEOUT;
 use kahua_engine::{GameInfo, Seed};
 use kahua_play::token;
 use kahua_process::BotCommand;
@@ -88,8 +89,9 @@ pub(crate) fn run(args: &Args) -> CommandResult {
             checked = check(args, command, options, &dir, form) => checked,
         }
     });
-    // If a task of the arena hangs, it must not delay the exit.
-    runtime.shutdown_background();
+    // The arena's tasks keep the store open, and its writer would complain about the directory that is removed below. If
+    // a task hangs, it must not delay the exit for long.
+    runtime.shutdown_timeout(SHUTDOWN_TIMEOUT);
     let failed = matches!(checked, Ok(failed) if failed > 0);
     if args.data.is_none() && !failed {
         // The directory is in the system's temporary one, so the system removes what this can't.
