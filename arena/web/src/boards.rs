@@ -4,6 +4,7 @@
 //! back later, so each piece is written once, and pictures are lists of the pieces' numbers.
 
 use std::collections::{BTreeSet, HashMap};
+use std::iter;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -100,9 +101,11 @@ impl Known {
 
 /// A picture in pieces, each of which begins with `<`.
 pub(crate) fn pieces(picture: &str) -> impl Iterator<Item = &str> {
-    let starts = picture.match_indices('<').map(|(start, _)| start);
-    let ends = starts.clone().skip(1).chain([picture.len()]);
-    starts.zip(ends).map(|(start, end)| &picture[start..end])
+    let mut starts = picture.match_indices('<').map(|(start, _)| start).peekable();
+    iter::from_fn(move || {
+        let start = starts.next()?;
+        Some(&picture[start..starts.peek().copied().unwrap_or(picture.len())])
+    })
 }
 
 /// The differences between an earlier list and a later one, from beginning to end.
