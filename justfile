@@ -220,7 +220,7 @@ lint-scripts:
 # Everything that must be green before a change lands. Bots whose tools are missing are an error here. `.ci/run` leaves out
 # languages that can't have changed.
 [group('ci')]
-ci: _build-all _lint-bots engine-python test-all _packages-changed lint-code lint-dependencies
+ci: _build-all _lint-bots _rules-and-code test-all _packages-changed lint-dependencies
 
 # Every test. What a test printed is shown only if it fails, and all that fail are named in one run. Four tests run at once, since those
 # with whole programs wait for them half of their time.
@@ -289,6 +289,10 @@ _build-tests:
 # Most of the time they wait for registries or for a program to start.
 _lint-bots:
     printf '%s\n' scripts protos $KAHUA_LANGUAGES | xargs -P 0 -I{} just lint-{}
+
+# Side by side, since pytest keeps one core busy.
+_rules-and-code:
+    printf '%s\n' engine-python lint-code | xargs -P 0 -I{} just {}
 
 _build-python:
     python3 -m venv target/tools
