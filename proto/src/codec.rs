@@ -1,13 +1,25 @@
-//! How calls carry messages: as tonic-prost does it, but compiled in this crate.
+//! How calls carry messages: the same bytes as with tonic-prost, but written in one pass, and compiled in this crate.
 //!
 //! What is generic over a buffer is compiled anew in each crate that calls a service or offers one: with all messages inside of it, that
 //! was a tenth of the largest crates.
 
+use std::cell::RefCell;
 use std::marker::PhantomData;
 
+use bytes::BufMut;
 use prost::Message;
 use tonic::Status;
 use tonic::codec::{DecodeBuf, EncodeBuf};
+
+use crate::encode::Encode;
+
+/// Up to this many bytes of memory stay with each thread from one message to the next.
+const KEPT_BYTES_MAX: usize = 64 * 1024;
+
+thread_local! {
+    /// Where a message is written: the transport's buffer can't be changed afterwards, as lengths must be.
+    static WRITTEN: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
+}
 
 /// A message of a call.
 pub trait Sent: Send + Sized + 'static {
@@ -22,10 +34,11 @@ pub trait Sent: Send + Sized + 'static {
 }
 
 macro_rules! sent {
-    ($($message:ty,)*) => {$(
+    ($($(#[$of:meta])? $message:ty,)*) => {$(
+        $(#[$of])?
         impl Sent for $message {
             fn put(&self, buffer: &mut EncodeBuf<'_>) {
-                self.encode(buffer).expect("the buffer grows");
+                put(self, buffer);
             }
 
             fn take(buffer: &mut DecodeBuf<'_>) -> Result<Self, Status> {
@@ -36,6 +49,15 @@ macro_rules! sent {
 }
 
 include!("generated/sent.rs");
+
+fn put(message: &impl Encode, buffer: &mut EncodeBuf<'_>) {
+    WRITTEN.with_borrow_mut(|written| {
+        message.encode_fields(written);
+        buffer.put_slice(written);
+        written.clear();
+        written.shrink_to(KEPT_BYTES_MAX);
+    });
+}
 
 /// Writes messages of the type `T`, and reads those of the type `U`.
 #[derive(Debug)]

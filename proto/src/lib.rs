@@ -50,6 +50,8 @@ mod generated {
 
 #[cfg(feature = "service")]
 pub mod codec;
+#[cfg(feature = "service")]
+mod encode;
 #[cfg(feature = "json")]
 pub mod json;
 pub mod time;

@@ -1,11 +1,14 @@
-//! The baseline of the benches: a bare tonic two-way stream that sends an Ask and waits for a small answer.
+//! The baseline of the benches: a bare tonic two-way stream that sends an Ask and waits for a small answer. Its messages are encoded by
+//! tonic-prost, as in a service that anybody generates. The arena has an encoder of its own.
 
 use std::collections::VecDeque;
+use std::convert::Infallible;
+use std::future::{Ready, ready};
 use std::mem;
 use std::pin::Pin;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::task::{Context, Poll, ready};
+use std::task::{self, Context, Poll};
 use std::time::{Duration, Instant};
 
 use kahua_core::limits;
@@ -13,11 +16,16 @@ use kahua_proto::pb::arena::v1 as pb;
 use parking_lot::Mutex;
 use pb::arena_message::Message as Said;
 use pb::bot_message::Message as Heard;
-use pb::bot_service_server::{BotService, BotServiceServer};
+use pb::bot_service_server::SERVICE_NAME;
 use tokio::net::TcpListener;
 use tokio_stream::Stream;
+use tonic::body::Body;
+use tonic::codegen::{BoxFuture, http};
+use tonic::server::{Grpc, NamedService, StreamingService};
 use tonic::transport::server::TcpIncoming;
 use tonic::{Request, Response, Status, Streaming};
+use tonic_prost::ProstCodec;
+use tower::Service;
 
 /// The times of the answers, each from handing on the ask to reading the answer.
 #[derive(Clone, Debug, Default)]
@@ -42,38 +50,51 @@ pub(super) async fn serve(
     laps: Option<Laps>,
 ) -> Result<(), tonic::transport::Error> {
     let incoming = TcpIncoming::from(listener).with_nodelay(Some(true));
-    let echo = BotServiceServer::new(Echo { asks, connections: AtomicUsize::new(0), laps });
+    let echo = Echo { asks: asks.into(), connections: Arc::default(), laps };
     tonic::transport::Server::builder().add_service(echo).serve_with_incoming(incoming).await
 }
 
+/// The service for bots with its Play call alone.
+#[derive(Clone)]
 struct Echo {
-    asks: Vec<pb::Ask>,
+    asks: Arc<[pb::Ask]>,
     /// How many connections there were so far.
-    connections: AtomicUsize,
+    connections: Arc<AtomicUsize>,
     laps: Option<Laps>,
 }
 
-#[tonic::async_trait]
-impl BotService for Echo {
-    type PlayStream = Asks;
-    type ListenStream = Asks;
+impl NamedService for Echo {
+    const NAME: &'static str = SERVICE_NAME;
+}
+
+impl Service<http::Request<Body>> for Echo {
+    type Response = http::Response<Body>;
+    type Error = Infallible;
+    type Future = BoxFuture<Self::Response, Infallible>;
+
+    fn poll_ready(&mut self, _: &mut Context<'_>) -> Poll<Result<(), Infallible>> {
+        Poll::Ready(Ok(()))
+    }
+
+    fn call(&mut self, call: http::Request<Body>) -> Self::Future {
+        let echo = self.clone();
+        Box::pin(async move { Ok(Grpc::new(ProstCodec::new()).streaming(echo, call).await) })
+    }
+}
+
+impl StreamingService<pb::BotMessage> for Echo {
+    type Response = pb::ArenaMessage;
+    type ResponseStream = Asks;
+    type Future = Ready<Result<Response<Asks>, Status>>;
 
     /// An ask for every message, nothing between: no task, no queue.
-    async fn play(&self, request: Request<Streaming<pb::BotMessage>>) -> Result<Response<Asks>, Status> {
+    fn call(&mut self, request: Request<Streaming<pb::BotMessage>>) -> Self::Future {
         let number = self.connections.fetch_add(1, Ordering::Relaxed);
         let mut ask = self.asks[number % self.asks.len()].clone();
         // Each stream has its own match, by which the bots tell them apart.
         ask.match_id = format!("{:036}", request.remote_addr().map_or(0, |addr| addr.port()));
         let (laps, inbound) = (self.laps.clone(), request.into_inner());
-        Ok(Response::new(Asks { inbound, ask, laps, waiting: VecDeque::new(), asked: None }))
-    }
-
-    async fn listen(&self, _: Request<pb::ListenRequest>) -> Result<Response<Asks>, Status> {
-        Err(Status::unimplemented("the bench plays over Play"))
-    }
-
-    async fn submit(&self, _: Request<pb::SubmitRequest>) -> Result<Response<pb::SubmitResponse>, Status> {
-        Err(Status::unimplemented("the bench plays over Play"))
+        ready(Ok(Response::new(Asks { inbound, ask, laps, waiting: VecDeque::new(), asked: None })))
     }
 }
 
@@ -98,7 +119,7 @@ impl Stream for Asks {
                 }
                 return Poll::Ready(Some(Ok(pb::ArenaMessage { message: Some(said) })));
             }
-            match ready!(Pin::new(&mut self.inbound).poll_next(cx)) {
+            match task::ready!(Pin::new(&mut self.inbound).poll_next(cx)) {
                 Some(Ok(heard)) => self.hear(heard.message),
                 Some(Err(status)) => return Poll::Ready(Some(Err(status))),
                 None => return Poll::Ready(None),
