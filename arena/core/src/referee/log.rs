@@ -39,8 +39,8 @@ struct Entry {
 /// The kinds of events, as far as code outside the referee must tell them apart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum EventKind {
-    /// A decision.
-    Decision,
+    /// A decision: the number of its seat, and whether the arena took it in the seat's place.
+    Decision { seat: u8, substitute: bool },
     /// A chance event.
     Chance,
     /// What bots aren't told as an event: faults and resumptions.
@@ -120,9 +120,10 @@ impl<'a> EncodedEvents<'a> {
         self.numbered().map(|(_, _, event)| event.decode())
     }
 
-    /// How many of them are of this kind.
-    pub(super) fn count(&self, kind: EventKind) -> usize {
-        self.entries.iter().filter(|entry| entry.kind == kind).count()
+    /// How many of them are decisions, and how many chance events.
+    pub(super) fn decisions_and_chances(&self) -> (usize, usize) {
+        let count = |is_meant: fn(EventKind) -> bool| self.entries.iter().filter(|entry| is_meant(entry.kind)).count();
+        (count(|kind| matches!(kind, EventKind::Decision { .. })), count(|kind| kind == EventKind::Chance))
     }
 
     /// The events with their numbers and kinds.
@@ -147,8 +148,10 @@ impl EncodedEvent<'_> {
 
 impl EventKind {
     fn of(event: &pb::RecordedEvent) -> EventKind {
-        match event.event {
-            Some(Event::Decision(_)) => EventKind::Decision,
+        match &event.event {
+            Some(Event::Decision(decision)) => {
+                EventKind::Decision { seat: decision.seat as u8, substitute: decision.substitute }
+            }
             Some(Event::Chance(_)) => EventKind::Chance,
             Some(Event::Fault(_) | Event::Resumption(_)) | None => EventKind::Internal,
         }
@@ -210,6 +213,6 @@ mod tests {
         let told =
             log.from(0).numbered().filter(|(_, kind, _)| *kind != EventKind::Internal).map(|(number, ..)| number);
         assert_eq!(told.collect::<Vec<_>>(), [0, 2]);
-        assert_eq!([log.from(0), log.from(3)].map(|events| events.count(EventKind::Decision)), [1, 0]);
+        assert_eq!([log.from(0), log.from(1)].map(|events| events.decisions_and_chances()), [(1, 1), (1, 0)]);
     }
 }

@@ -27,14 +27,16 @@ impl Referee {
         let table = self.state.table();
         // The log has the notation of all events. The table has their typed messages, with decisions and chance events
         // numbered separately.
-        let mut action = table.actions_taken() - new.count(EventKind::Decision);
-        let mut outcome = table.chances_drawn() - new.count(EventKind::Chance);
+        let (decisions, chances) = new.decisions_and_chances();
+        let mut action = table.actions_taken() - decisions;
+        let mut outcome = table.chances_drawn() - chances;
         let mut public = Vec::new();
         for (number, kind, event) in new.numbered() {
             let event = match kind {
-                EventKind::Decision => {
+                EventKind::Decision { seat, substitute } => {
                     action += 1;
-                    match_event::Event::ActionTaken(self.action_taken(action - 1, event, form))
+                    let taken = Some(self.action_taken(action - 1, event, form));
+                    match_event::Event::ActionTaken(pb::ActionTaken { seat: seat.into(), action: taken, substitute })
                 }
                 EventKind::Chance => {
                     outcome += 1;
@@ -47,15 +49,14 @@ impl Referee {
         public
     }
 
-    /// The decision that was taken as the one with this number.
-    fn action_taken(&self, number: usize, event: EncodedEvent<'_>, form: ActionForm) -> pb::ActionTaken {
-        let decision = match event.decode().event {
-            Some(recorded_event::Event::Decision(decision)) => decision,
-            _ => pb::Decision::default(),
-        };
+    /// The action of the decision with this number.
+    fn action_taken(&self, number: usize, event: EncodedEvent<'_>, form: ActionForm) -> pb::Action {
         let typed = || self.state.table().action_taken(number).unwrap_or_default();
-        let action = action_in(form, typed, || decision.action);
-        pb::ActionTaken { seat: decision.seat, action: Some(action), substitute: decision.substitute }
+        let notation = || match event.decode().event {
+            Some(recorded_event::Event::Decision(decision)) => decision.action,
+            _ => String::new(),
+        };
+        action_in(form, typed, notation)
     }
 
     /// The outcome of the chance event with this number.
