@@ -64,15 +64,15 @@ impl Lag {
     /// How long something that is noticed now may have waited, and how long something that is handed over now may wait
     /// until it is sent. Zero if that is below [`LAG_MIN`].
     pub fn now(&self) -> Duration {
-        let lag = Duration::from_micros(self.0.lag()).min(LAG_MAX);
-        if lag < LAG_MIN { Duration::ZERO } else { lag }
+        self.at(self.0.time.now()).0
     }
 
-    /// When the lag was last above [`LAG_MAX`], if it ever was. A bot that was asked then may have lost more time than
-    /// the arena subtracts.
-    pub(crate) fn doubt(&self) -> Option<Micros> {
-        let _seen_too = self.0.lag();
-        self.0.doubt.load(Ordering::Acquire).checked_sub(1).map(Micros)
+    /// The lag at this time, which is now, as [`Lag::now`] tells it. Also when the lag was last above [`LAG_MAX`], if it ever was: a bot
+    /// that was asked then may have lost more time than the arena subtracts.
+    pub(crate) fn at(&self, now: Micros) -> (Duration, Option<Micros>) {
+        let lag = Duration::from_micros(self.0.lag(now.0)).min(LAG_MAX);
+        let doubt = self.0.doubt.load(Ordering::Acquire).checked_sub(1).map(Micros);
+        (if lag < LAG_MIN { Duration::ZERO } else { lag }, doubt)
     }
 }
 
@@ -100,19 +100,18 @@ impl Bell {
         self.time.now().0
     }
 
-    fn lag(&self) -> u64 {
-        let lag = self.overdue().max(self.longest.load(Ordering::Relaxed));
+    /// The lag at this time, which is now.
+    fn lag(&self, now: u64) -> u64 {
+        // In this order: if the ring is heard in between, `due` moves to the next one, but `longest` has this one by then.
+        let lag = self.overdue(now).max(self.longest.load(Ordering::Relaxed));
         if lag > micros(LAG_MAX) {
-            self.doubt.fetch_max(self.now() + 1, Ordering::AcqRel);
+            self.doubt.fetch_max(now + 1, Ordering::AcqRel);
         }
         lag
     }
 
-    fn overdue(&self) -> u64 {
-        // In this order: if the ring is heard in between, `due` moves to the next one. Read last, it would hide this
-        // ring's lag.
-        let due = self.due.load(Ordering::Acquire);
-        self.now().saturating_sub(due)
+    fn overdue(&self, now: u64) -> u64 {
+        now.saturating_sub(self.due.load(Ordering::Acquire))
     }
 
     /// Adds a ring that was heard to the recent ones.
@@ -127,7 +126,7 @@ impl Bell {
         self.longest.store(longest.unwrap_or_default(), Ordering::Relaxed);
         // Sets `doubt` if the lag is that high. Without this call it would be missed if no other task asks for the lag
         // in time.
-        self.lag();
+        self.lag(now);
         // The thread slept until the next ring was due, unless this one took longer than that.
         let last = if took < micros(LAG_INTERVAL) { due } else { now };
         self.due.store(last + micros(LAG_INTERVAL), Ordering::Release);
@@ -192,7 +191,7 @@ mod tests {
         thread::sleep(busy);
         let least = busy - LAG_INTERVAL;
         assert!(lag.now() >= least, "{:?}: the ring was due, and isn't heard", lag.now());
-        while lag.0.overdue() >= micros(least) {
+        while lag.0.overdue(lag.0.now()) >= micros(least) {
             tokio::task::yield_now().await;
         }
         assert!(lag.now() >= least, "{:?}: the ring was heard just now", lag.now());
@@ -212,10 +211,10 @@ mod tests {
         bell.note(&mut lately);
         assert_eq!(bell.longest.load(Ordering::Relaxed), 70_000);
         let lag = Lag(Arc::new(bell));
-        assert_eq!((lag.now(), lag.doubt()), (Duration::from_millis(70), None));
+        assert_eq!(lag.at(lag.0.time.now()), (Duration::from_millis(70), None));
         lately.push_back((lag.0.now(), micros(LAG_MAX) + 1));
         lag.0.note(&mut lately);
         assert_eq!(lag.now(), LAG_MAX);
-        assert!(lag.doubt().is_some(), "nobody can tell who was late");
+        assert!(lag.at(lag.0.time.now()).1.is_some(), "nobody can tell who was late");
     }
 }

@@ -4,8 +4,11 @@
 //! virtual machine, or swapping. A thread of the arena reads the clock every few milliseconds. If a read comes long
 //! after the last one, the process stood still in between, and the clock leaves that span out, however long it was. A
 //! read by any thread shows that the arena runs, so a busy arena never looks like one that stands still.
+//!
+//! A decision reads the clock a dozen times, from all threads. So only the first read of each [`BEAT`] takes a lock.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use kahua_core::clock::{Micros, Moment};
@@ -16,48 +19,70 @@ use tracing::warn;
 
 use crate::lag::Lag;
 
+/// Reads within this span of a noted one aren't noted. Small against [`STANDSTILL_MIN`].
+const BEAT: Duration = Duration::from_millis(1);
+
 /// Reads the time. Everything in the arena shares one, so that all thinking times count from the same moment.
 #[derive(Clone, Debug)]
 pub struct Time {
     start: Instant,
     /// `None` if the clock doesn't detect standstills.
-    pulse: Option<Arc<Mutex<Pulse>>>,
+    watch: Option<Arc<Watch>>,
 }
 
 impl Time {
     /// A clock that starts from 0 now, and never stands still.
     #[cfg(test)]
     pub(crate) fn start() -> Time {
-        Time { start: Instant::now(), pulse: None }
+        Time { start: Instant::now(), watch: None }
     }
 
     /// A clock that starts from 0 now, and stands still while this process does. Something must [read](Time::now) it more often
     /// than every [`STANDSTILL_MIN`].
     pub fn start_watched() -> Time {
         #[cfg(feature = "simulation")]
-        let pulse = (!crate::simulated::is_on()).then(Pulse::start);
+        let is_watched = !crate::simulated::is_on();
         #[cfg(not(feature = "simulation"))]
-        let pulse = Some(Pulse::start());
-        Time { start: Instant::now(), pulse: pulse.map(|pulse| Arc::new(Mutex::new(pulse))) }
+        let is_watched = true;
+        Time { start: Instant::now(), watch: is_watched.then(|| Arc::new(Watch::start())) }
     }
 
     /// How long the arena has been running. Never goes back.
     pub fn now(&self) -> Micros {
-        let Some(pulse) = &self.pulse else { return self.passed() - self.stood_still().0 };
-        let mut pulse = pulse.lock();
+        let Some(watch) = &self.watch else { return self.passed() - self.stood_still().0 };
+        loop {
+            let stood_still = watch.stood_still();
+            let passed = self.passed();
+            if passed >= watch.next_beat() {
+                return self.beat(watch);
+            }
+            // If another thread has noticed a standstill meanwhile, this thread can't tell whether it read the time before or after.
+            if watch.stood_still() == stood_still {
+                return passed - stood_still;
+            }
+        }
+    }
+
+    /// Notes that the time is read, and returns it.
+    #[cold]
+    fn beat(&self, watch: &Watch) -> Micros {
+        let mut pulse = watch.pulse.lock();
         let gap = pulse.beat();
-        let now = self.passed() - pulse.stood_still;
-        let Some(gap) = gap else { return now };
-        pulse.doubt = Some(now);
+        let passed = self.passed();
+        let now = passed - pulse.stood_still;
+        watch.show(&pulse, passed, gap.map(|_| now));
         drop(pulse);
-        warn!(?gap, "the arena stood still, or its machine slept; no bot is charged for that");
+        if let Some(gap) = gap {
+            warn!(?gap, "the arena stood still, or its machine slept; no bot is charged for that");
+        }
         now
     }
 
     /// Now, with the arena's own delays.
     pub fn moment(&self, lag: &Lag) -> Moment {
         let at = self.now();
-        Moment { at, lag: lag.now(), doubt: self.stood_still().1.max(lag.doubt()) }
+        let (lag, doubt) = lag.at(at);
+        Moment { at, lag, doubt: self.stood_still().1.max(doubt) }
     }
 
     /// The instant at which [`Time::now`] will return `at`, unless the arena stands still before.
@@ -85,27 +110,63 @@ impl Time {
         if let Some((in_all, last)) = crate::simulated::stood_still() {
             return (in_all, last.map(|last| Micros(0) + (last - self.start).saturating_sub(in_all)));
         }
-        let Some(pulse) = &self.pulse else { return (Duration::ZERO, None) };
-        let pulse = pulse.lock();
-        (pulse.stood_still, pulse.doubt)
+        self.watch.as_ref().map_or((Duration::ZERO, None), |watch| (watch.stood_still(), watch.doubt()))
+    }
+}
+
+/// What all threads know of standstills, and read without a lock. All times are microseconds.
+#[derive(Debug)]
+struct Watch {
+    pulse: Mutex<Pulse>,
+    /// A read from this time on is noted.
+    next_beat: AtomicU64,
+    /// How long the process has stood still in all. Written before `next_beat`, so that whoever sees that beat sees this too.
+    stood_still: AtomicU64,
+    /// When it last did, by the arena's time, plus one; 0 for never.
+    doubt: AtomicU64,
+}
+
+impl Watch {
+    fn start() -> Watch {
+        let [next_beat, stood_still, doubt] = [0; 3].map(AtomicU64::new);
+        Watch { pulse: Mutex::new(Pulse::start()), next_beat, stood_still, doubt }
+    }
+
+    fn next_beat(&self) -> Micros {
+        Micros(self.next_beat.load(Ordering::Acquire))
+    }
+
+    fn stood_still(&self) -> Duration {
+        Duration::from_micros(self.stood_still.load(Ordering::Acquire))
+    }
+
+    fn doubt(&self) -> Option<Micros> {
+        self.doubt.load(Ordering::Acquire).checked_sub(1).map(Micros)
+    }
+
+    /// Shows what was noted at this time to all threads.
+    fn show(&self, pulse: &Pulse, passed: Micros, doubt: Option<Micros>) {
+        if let Some(doubt) = doubt {
+            self.doubt.store(doubt.0 + 1, Ordering::Release);
+        }
+        self.stood_still.store(pulse.stood_still.as_micros() as u64, Ordering::Release);
+        self.next_beat.store((passed + BEAT).0, Ordering::Release);
     }
 }
 
 /// Detects standstills of this process by the reads of the time.
 #[derive(Debug)]
 struct Pulse {
-    /// When the time was last read: by the monotonic clock, which stands still while the machine sleeps, and by the
+    /// When a read was last noted: by the monotonic clock, which stands still while the machine sleeps, and by the
     /// wall clock, which doesn't.
     last: (std::time::Instant, SystemTime),
-    /// How long the process has stood still in all.
+    /// How long the process has stood still in all, in whole microseconds.
     stood_still: Duration,
-    /// When that last happened.
-    doubt: Option<Micros>,
 }
 
 impl Pulse {
     fn start() -> Pulse {
-        Pulse { last: (std::time::Instant::now(), SystemTime::now()), stood_still: Duration::ZERO, doubt: None }
+        Pulse { last: (std::time::Instant::now(), SystemTime::now()), stood_still: Duration::ZERO }
     }
 
     /// Notes that the time is read. If the process stood still before that, or its machine slept, returns for how long.
@@ -117,7 +178,8 @@ impl Pulse {
         let last = std::mem::replace(&mut self.last, now);
         let gap = now.0.saturating_duration_since(last.0);
         if gap >= STANDSTILL_MIN {
-            self.stood_still += gap;
+            // Others may have read the time up to a beat after the one that was noted. It doesn't go back for them.
+            self.stood_still += Duration::from_micros((gap - BEAT).as_micros() as u64);
             return Some(gap);
         }
         // The machine slept, and the monotonic clock with it. Or somebody has set the wall clock: then the doubt does
@@ -145,10 +207,10 @@ mod tests {
         };
         let short = (STANDSTILL_MIN - ms(1)).as_millis() as u64;
         assert_eq!(beat(short, short), (None, ms(0)), "as a busy arena");
-        assert_eq!(beat(short + 60_000, short + 60_000), (Some(ms(60_000)), ms(60_000)));
+        assert_eq!(beat(short + 60_000, short + 60_000), (Some(ms(60_000)), ms(60_000) - BEAT));
         let (at, slept) = (short + 60_001, 3_600_000);
-        assert_eq!(beat(at, slept), (Some(ms(slept - short - 60_000)), ms(60_000)), "the clock slept as well");
-        assert_eq!(beat(at + 1, 0), (None, ms(60_000)), "somebody has set the clock back");
+        assert_eq!(beat(at, slept), (Some(ms(slept - short - 60_000)), ms(60_000) - BEAT), "the clock slept as well");
+        assert_eq!(beat(at + 1, 0), (None, ms(60_000) - BEAT), "somebody has set the clock back");
     }
 
     #[test]
