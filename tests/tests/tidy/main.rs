@@ -5,8 +5,10 @@ mod rules;
 mod rules_tests;
 mod source;
 
+use std::fs;
+
 use rules::Findings;
-use source::{Source, sources};
+use source::{Source, root, sources};
 
 /// The folders with Rust code of ours.
 const ALL: [&str; 5] = ["engine", "arena", "proto", "sample-bots/rust", "tests"];
@@ -55,6 +57,16 @@ fn nothing_is_left_undone_in_silence() {
     // What `kahua new` writes leaves something to its reader, on purpose.
     let ours = sources(&ALL).into_iter().filter(|source| !source.path.starts_with("arena/cli/templates/"));
     check(ours.collect(), rules::leaves_nothing_undone);
+}
+
+#[test]
+fn every_example_in_docs_is_run() {
+    // To look for examples, rustdoc compiles a crate once more: of half a minute, most went into crates that have none.
+    let runs_none = |source: &Source| {
+        let manifest = source.path.split_once("/src/").map(|(of, _)| root().join(of).join("Cargo.toml"));
+        manifest.is_some_and(|manifest| fs::read_to_string(manifest).is_ok_and(|text| text.contains("doctest = false")))
+    };
+    check(sources(&ALL).into_iter().filter(runs_none).collect(), rules::has_no_example);
 }
 
 /// The files below these folders that are part of the product: tests, benches and fuzz targets aren't.

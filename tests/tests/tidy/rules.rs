@@ -65,6 +65,14 @@ pub(crate) fn leaves_nothing_undone(source: &Source) -> Findings {
     marked.map(|(number, line)| finding(source, number + 1, line.trim())).collect()
 }
 
+/// The docs have no example: Cargo runs none of this crate.
+pub(crate) fn has_no_example(source: &Source) -> Findings {
+    let fences = ["/// ```", "//! ```"];
+    let lines = source.text.lines().enumerate();
+    let found = lines.filter(|(_, line)| fences.iter().any(|fence| line.trim_start().starts_with(fence)));
+    found.map(|(number, _)| finding(source, number + 1, "an example that isn't run")).collect()
+}
+
 fn finding(source: &Source, line: usize, what: &str) -> String {
     format!("{}:{line}: {what}", source.path)
 }

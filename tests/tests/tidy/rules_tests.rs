@@ -75,4 +75,6 @@ fn files_say_what_they_are_stay_short_and_finish_what_they_begin() {
     let mark = ["// TO", "DO: later"].concat();
     assert_eq!(rules::leaves_nothing_undone(&file(&mark)), [format!("a.rs:7: {mark}")]);
     assert_eq!(rules::leaves_nothing_undone(&file("// done")), [""; 0]);
+    assert_eq!(rules::has_no_example(&file("    /// ```")), ["a.rs:7: an example that isn't run"]);
+    assert_eq!(rules::has_no_example(&file("// ``` isn't read")), [""; 0]);
 }
