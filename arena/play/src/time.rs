@@ -67,8 +67,10 @@ impl Time {
     #[cold]
     fn beat(&self, watch: &Watch) -> Micros {
         let mut pulse = watch.pulse.lock();
-        let gap = pulse.beat();
-        let passed = self.passed();
+        // Once for both: a standstill between two reads would be in one of them only.
+        let read = Instant::now();
+        let gap = pulse.beat_at((read.into_std(), SystemTime::now()));
+        let passed = self.passed_at(read);
         let now = passed - pulse.stood_still;
         watch.show(&pulse, passed, gap.map(|_| now));
         drop(pulse);
@@ -101,7 +103,11 @@ impl Time {
     }
 
     fn passed(&self) -> Micros {
-        Micros(u64::try_from(self.start.elapsed().as_micros()).unwrap_or(u64::MAX))
+        self.passed_at(Instant::now())
+    }
+
+    fn passed_at(&self, read: Instant) -> Micros {
+        Micros(u64::try_from(read.duration_since(self.start).as_micros()).unwrap_or(u64::MAX))
     }
 
     /// How long the arena has stood still in all, and when it last did, by its own clock.
@@ -169,11 +175,7 @@ impl Pulse {
         Pulse { last: (std::time::Instant::now(), SystemTime::now()), stood_still: Duration::ZERO }
     }
 
-    /// Notes that the time is read. If the process stood still before that, or its machine slept, returns for how long.
-    fn beat(&mut self) -> Option<Duration> {
-        self.beat_at((std::time::Instant::now(), SystemTime::now()))
-    }
-
+    /// Notes a read of the time. If the process stood still before it, or its machine slept, returns for how long.
     fn beat_at(&mut self, now: (std::time::Instant, SystemTime)) -> Option<Duration> {
         let last = std::mem::replace(&mut self.last, now);
         let gap = now.0.saturating_duration_since(last.0);
