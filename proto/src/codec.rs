@@ -52,10 +52,12 @@ include!("generated/sent.rs");
 
 fn put(message: &impl Encode, buffer: &mut EncodeBuf<'_>) {
     WRITTEN.with_borrow_mut(|written| {
+        written.clear();
         message.encode_fields(written);
         buffer.put_slice(written);
-        written.clear();
-        written.shrink_to(KEPT_BYTES_MAX);
+        if written.capacity() > KEPT_BYTES_MAX {
+            *written = Vec::new();
+        }
     });
 }
 

@@ -228,8 +228,7 @@ mod tests {
         let descriptor = pool.get_message_by_name(&M::full_name()).unwrap();
         let mut written = Vec::new();
         for _ in 0..ROUNDS {
-            let expected = choice.message(&descriptor, 0).encode_to_vec();
-            let message = M::decode(expected.as_slice()).unwrap();
+            let message = M::decode(choice.message(&descriptor, 0).encode_to_vec().as_slice()).unwrap();
             written.clear();
             message.encode_fields(&mut written);
             assert!(written == message.encode_to_vec(), "{}: {:?}", M::NAME, message.encode_to_vec());
