@@ -120,10 +120,9 @@ impl<'a> EncodedEvents<'a> {
         self.numbered().map(|(_, _, event)| event.decode())
     }
 
-    /// How many of them are decisions, and how many chance events.
-    pub(super) fn decisions_and_chances(&self) -> (usize, usize) {
-        let count = |is_meant: fn(EventKind) -> bool| self.entries.iter().filter(|entry| is_meant(entry.kind)).count();
-        (count(|kind| matches!(kind, EventKind::Decision { .. })), count(|kind| kind == EventKind::Chance))
+    /// How many of them are of such a kind.
+    pub(super) fn count(&self, is_meant: fn(EventKind) -> bool) -> usize {
+        self.entries.iter().filter(|entry| is_meant(entry.kind)).count()
     }
 
     /// The events with their numbers and kinds.
@@ -155,6 +154,14 @@ impl EventKind {
             Some(Event::Chance(_)) => EventKind::Chance,
             Some(Event::Fault(_) | Event::Resumption(_)) | None => EventKind::Internal,
         }
+    }
+
+    pub(super) fn is_decision(self) -> bool {
+        matches!(self, EventKind::Decision { .. })
+    }
+
+    pub(super) fn is_chance(self) -> bool {
+        self == EventKind::Chance
     }
 }
 
@@ -213,6 +220,6 @@ mod tests {
         let told =
             log.from(0).numbered().filter(|(_, kind, _)| *kind != EventKind::Internal).map(|(number, ..)| number);
         assert_eq!(told.collect::<Vec<_>>(), [0, 2]);
-        assert_eq!([log.from(0), log.from(1)].map(|events| events.decisions_and_chances()), [(1, 1), (1, 0)]);
+        assert_eq!([log.from(0), log.from(3)].map(|events| events.count(EventKind::is_decision)), [1, 0]);
     }
 }

@@ -27,9 +27,8 @@ impl Referee {
         let table = self.state.table();
         // The log has the notation of all events. The table has their typed messages, with decisions and chance events
         // numbered separately.
-        let (decisions, chances) = new.decisions_and_chances();
-        let mut action = table.actions_taken() - decisions;
-        let mut outcome = table.chances_drawn() - chances;
+        let mut action = table.actions_taken() - new.count(EventKind::is_decision);
+        let mut outcome = table.chances_drawn() - new.count(EventKind::is_chance);
         let mut public = Vec::new();
         for (number, kind, event) in new.numbered() {
             let event = match kind {
