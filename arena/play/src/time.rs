@@ -126,7 +126,7 @@ struct Watch {
     pulse: Mutex<Pulse>,
     /// A read from this time on is noted.
     next_beat: AtomicU64,
-    /// How long the process has stood still in all. Written before `next_beat`, so that whoever sees that beat sees this too.
+    /// How long the process has stood still in all. It is written before `next_beat`, so a thread that sees the new beat sees this as well.
     stood_still: AtomicU64,
     /// When it last did, by the arena's time, plus one; 0 for never.
     doubt: AtomicU64,
