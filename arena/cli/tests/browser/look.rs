@@ -74,6 +74,30 @@ pub(crate) const LARGE_ENOUGH: &str = "
   shelf.open = was_open;
   return [...small].join('; ')";
 
+/// The body of a function in a page with a board: which texts of its drawings lie on one another, and the middle of what is
+/// clicked that something else covers; empty if all is well. Pieces that move are looked at where they arrive, and texts may touch:
+/// the box of a text is higher than its letters.
+pub(crate) const APART: &str = "
+  document.getAnimations().forEach(moving => moving.finish());
+  const wrong = [], shelf = document.querySelector('.shelf'), was_open = shelf.open;
+  shelf.open = true;
+  const seen = part => part.checkVisibility({ visibilityProperty: true, opacityProperty: true });
+  const named = text => `${text.textContent} of ${text.closest('[id]').id}`;
+  const boxes = [...document.querySelectorAll('svg.board text')].filter(text => seen(text) && text.textContent.trim())
+    .map(text => [text, text.getBoundingClientRect()]);
+  for (const [index, [one, a]] of boxes.entries()) for (const [other, b] of boxes.slice(index + 1)) {
+    const width = Math.min(a.right, b.right) - Math.max(a.left, b.left);
+    const height = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
+    if (width > 2 && height > 0.4 * Math.min(a.height, b.height)) wrong.push(`${named(other)} is written over ${named(one)}`);
+  }
+  for (const part of document.querySelectorAll('svg.board .can')) {
+    const { left, right, top, bottom } = part.getBoundingClientRect();
+    const hit = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+    if (hit && hit.closest('svg.board') && !part.contains(hit)) wrong.push(`${part.id} is covered by ${hit.closest('[id]').id}`);
+  }
+  shelf.open = was_open;
+  return [...new Set(wrong)].join('; ')";
+
 impl Screen {
     /// Whether it is a phone, on which people click with their fingers.
     pub(crate) fn is_phone(self) -> bool {

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 
 use crate::arena::Arena;
 use crate::browser::Browser;
-use crate::look::{IN_SIGHT, SCREENS};
+use crate::look::{APART, IN_SIGHT, SCREENS};
 
 /// What the board shows, as the browser would write it. In SVG that scripts have read, line breaks within a path are spaces.
 const BOARD: &str = "return document.querySelector('.picture svg').outerHTML.replace(/\\s+/g, ' ')";
@@ -54,7 +54,7 @@ async fn every_step_of_a_match_is_seen_whole_and_keys_scroll_outside_of_the_play
         for screen in SCREENS {
             screen.take(&browser).await;
             assert_eq!(
-                browser.script(&in_sight_at_each_step()).await,
+                browser.script(&wrong_at_each_step()).await,
                 Value::from(""),
                 "{}: {screen:?}",
                 game.info().name
@@ -79,15 +79,16 @@ async fn every_step_of_a_match_is_seen_whole_and_keys_scroll_outside_of_the_play
 /// Goes through the match in at most this many steps.
 const STEPS_MAX: u32 = 100;
 
-/// Steps through the whole match, and returns where the board or the player wasn't in sight.
-fn in_sight_at_each_step() -> String {
+/// Steps through the whole match, and returns where the board or the player wasn't in sight, or where parts of the board lay on one
+/// another.
+fn wrong_at_each_step() -> String {
     format!(
         "const slider = document.querySelector('[data-slider]'), wrong = [];
-         const look = () => {{ {IN_SIGHT} }};
+         const sight = () => {{ {IN_SIGHT} }}, apart = () => {{ {APART} }};
          for (let step = 0; step <= slider.max; step += Math.ceil(slider.max / {STEPS_MAX})) {{
            slider.value = step;
            slider.dispatchEvent(new Event('input'));
-           const found = look();
+           const found = sight() || apart();
            if (found) wrong.push(`${{step}}: ${{found}}`);
          }}
          return wrong.slice(0, 3).join('; ')"

@@ -115,10 +115,11 @@ impl Drawing<'_> {
     fn sum(&self, colour: Colour, beach: Segment, after_discs: i32) -> Markup {
         let sum = self.position().player(colour).sum_on(beach);
         let (out, furthest) = SUMS[colour.index()];
+        let width = if sum < 10 { 48 } else { 56 };
         html! {
             g transform=(at(beach, out, after_discs.min(furthest))) {
                 title { (self.name(colour)) "'s discs on beach " (beach) ": " (sum) " in sum" }
-                rect class="sum" x="-24" y="-16" width="48" height="32" rx="16" {}
+                rect class="sum" x=(-width / 2) y="-16" width=(width) height="32" rx="16" {}
                 text class="middle" y="9" { "=" (sum) }
             }
         }
