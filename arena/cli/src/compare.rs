@@ -14,6 +14,7 @@ use crate::data::DataArgs;
 use crate::exit::{CommandResult, Failure};
 use crate::output::{print, print_json};
 use crate::remote::ArenaArgs;
+use kahua_web::Language;
 use kahua_web::figures::{interval, likelihood, meaning, title};
 
 #[derive(Debug, clap::Args)]
@@ -113,8 +114,12 @@ impl Args {
         let difference = comparison.difference.unwrap_or_default();
         [
             format!("{}: {one} against {other}", on_one_line(&title(&comparison.pool.clone().unwrap_or_default()))),
-            format!("  {}", meaning(&one, &other, &difference)),
-            format!("  difference  {:+.0}, 95 %: {}", difference.elo, interval(difference.lower, difference.upper)),
+            format!("  {}", meaning(Language::English, &one, &other, &difference)),
+            format!(
+                "  difference  {:+.0}, 95 %: {}",
+                difference.elo,
+                interval(Language::English, difference.lower, difference.upper)
+            ),
             format!("  stronger    {}", difference.superiority.map_or("-".into(), likelihood)),
             match comparison.matches {
                 0 => "  met         never; both have played the same opponents".into(),

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use kahua_queries::Purpose;
+use kahua_web::Language;
 use kahua_web::site::{self, SiteError};
 
 use crate::arena::Stored;
@@ -20,7 +21,8 @@ time are replaced, and other files in the folder stay.
 
 Examples:
   kahua site --data kahua-data --out site
-  kahua site --data kahua-data --out /var/www/league --matches 1000")]
+  kahua site --data kahua-data --out /var/www/league --matches 1000
+  kahua site --data kahua-data --out liga --language de")]
 pub(crate) struct Args {
     #[command(flatten)]
     data: DataArgs,
@@ -30,16 +32,20 @@ pub(crate) struct Args {
     /// How many of the latest matches to list, each with its replay.
     #[arg(long, value_name = "N", default_value_t = 200)]
     matches: u32,
+    /// The language of the pages: en or de. What the games themselves say is in English in both.
+    #[arg(long, value_name = "LANGUAGE", default_value = "en")]
+    language: Language,
 }
 
 pub(crate) fn run(args: &Args) -> CommandResult {
     let stored = Stored::new(&args.data, Purpose::Pages)?;
     let _there_is_one = stored.arena.archive().map_err(Failure::of_store)?;
     let bar = bar(0, "pages");
-    let written = in_runtime(site::write(&stored.arena, &args.out, args.matches, &mut |done, all| {
+    let mut progress = |done, all| {
         bar.set_length(all);
         bar.set_position(done);
-    }))?;
+    };
+    let written = in_runtime(site::write(&stored.arena, &args.out, args.language, args.matches, &mut progress))?;
     bar.finish_and_clear();
     let pages = written.map_err(|error| match error {
         SiteError::Foreign(_) => Failure::usage(format!("--out: {error}")),

@@ -4,7 +4,9 @@ use std::panic::AssertUnwindSafe;
 
 use axum::Router;
 use axum::extract::Request;
-use axum::http::header::{CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE, ETAG, HOST, IF_NONE_MATCH};
+use axum::http::header::{
+    ACCEPT_LANGUAGE, CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE, ETAG, HOST, IF_NONE_MATCH, VARY,
+};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode};
 use axum::middleware::{Next, from_fn};
 use axum::response::{IntoResponse, Response};
@@ -18,6 +20,7 @@ use tracing::error;
 
 use crate::failure::Failure;
 use crate::frame::{Frame, Served};
+use crate::language::{Language, say};
 
 /// What a browser may do with a page: show it with the arena's own style, scripts and pictures, and nothing else. So a
 /// bot's name that looks like markup does nothing. A blob is what a script of the page itself has made: a drawing that becomes a picture.
@@ -91,6 +94,8 @@ fn name_host(request: &mut Request) {
 
 /// Answers a request. A panic is a defect of the arena: the page and the log report it, and the connection stays open.
 async fn caught(request: Request, next: Next) -> Response {
+    let frame = Frame::at(request.uri().path(), Some(Served { organizer: false }))
+        .in_language(Language::asked_for(request.headers()));
     let path = request.uri().path().to_owned();
     // The request is dropped with its answer. Pages change shared data only under locks that aren't held while they
     // draw.
@@ -98,8 +103,8 @@ async fn caught(request: Request, next: Next) -> Response {
         Ok(response) => response,
         Err(_said_by_the_panic_itself) => {
             error!(%path, "a page could not be drawn: this is a defect of the arena");
-            let failure = Failure::broken("The arena failed at this page. Its log says where");
-            let page = failure.page(&Frame::at(&path, Some(Served { organizer: false })));
+            let failure = Failure::broken(say!(frame.language, "The arena failed at this page. Its log says where"));
+            let page = failure.page(&frame);
             let headers = [(CACHE_CONTROL, "no-store"), (CONTENT_TYPE, "text/html; charset=utf-8")];
             (failure.status, headers, page.into_string()).into_response()
         }
@@ -116,7 +121,7 @@ pub(crate) fn text(asked: &HeaderMap, media_type: &'static str, text: String) ->
     let tag = format!("W/\"{}\"", hex::encode(&Sha256::digest(&text)[..12]));
     // Browsers ask again each time, since the page depends on who looks and on what has happened. It is sent only if it
     // has changed.
-    let headers = [(ETAG, tag.as_str()), (CACHE_CONTROL, "private, no-cache")];
+    let headers = [(ETAG, tag.as_str()), (CACHE_CONTROL, "private, no-cache"), (VARY, ACCEPT_LANGUAGE.as_str())];
     if is_known(asked, &tag) {
         return (StatusCode::NOT_MODIFIED, headers).into_response();
     }

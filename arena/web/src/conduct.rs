@@ -2,7 +2,11 @@
 
 use kahua_core::faults;
 use kahua_proto::pb::arena::v1 as pb;
+use pb::FaultCause;
 use pb::recorded_event::Event;
+
+use crate::language::{Language, say};
+use crate::words;
 
 /// What some records tell about one bot.
 #[derive(Clone, Debug, Default)]
@@ -24,8 +28,13 @@ pub(crate) struct Fault {
     pub(crate) started_unix_ms: i64,
     /// The number of the event in the record, from 0.
     pub(crate) event: usize,
-    /// What was wrong, and what it cost.
-    pub(crate) sentence: String,
+    /// Which of the bot's decisions was due next, or was being made, from 1.
+    decision: usize,
+    cause: FaultCause,
+    /// What the arena has noted about it, in English; may be empty.
+    detail: String,
+    /// Whether the bot's seat was given up for it.
+    gave_up: bool,
 }
 
 /// How long a bot thinks for a decision, in microseconds.
@@ -61,7 +70,10 @@ impl Conduct {
                 game: record.game.clone(),
                 started_unix_ms: record.started_unix_ms,
                 event: found.event,
-                sentence: found.sentence(),
+                decision: found.decision,
+                cause: found.fault.cause(),
+                detail: found.fault.detail.clone(),
+                gave_up: found.gave_up,
             }
         }));
     }
@@ -73,6 +85,24 @@ impl Conduct {
         let longest_us = *thought.last()?;
         let quantile = |twentieths: usize| thought[(thought.len() * twentieths).div_ceil(20).saturating_sub(1)];
         Some(ThinkTime { decisions: thought.len(), median_us: quantile(10), most_us: quantile(19), longest_us })
+    }
+}
+
+impl Fault {
+    /// What was wrong, where, and what it cost, as reports tell it too ([`faults::Found::sentence`]).
+    pub(crate) fn sentence(&self, language: Language) -> String {
+        let cause = words::cause(language, self.cause);
+        let problem = if self.detail.is_empty() { cause.to_owned() } else { format!("{cause} ({})", self.detail) };
+        let (decision, event) = (self.decision, self.event);
+        match (self.gave_up, self.cause) {
+            (true, FaultCause::Resigned) => {
+                say!(language, "{0} at its decision {1}, event {2}: it gave the match up", problem, decision, event)
+            }
+            (true, _) => {
+                say!(language, "{0} at its decision {1}, event {2}: the seat was given up", problem, decision, event)
+            }
+            (false, _) => say!(language, "{0} at its decision {1}, event {2}: a strike", problem, decision, event),
+        }
     }
 }
 
@@ -99,8 +129,8 @@ mod tests {
         conduct.add(&record);
         let expected = ThinkTime { decisions: 100, median_us: 50, most_us: 95, longest_us: 100 };
         assert_eq!((conduct.think_time(), conduct.matches), (Some(expected), 1));
-        let faults: Vec<(usize, &str)> =
-            conduct.faults.iter().map(|fault| (fault.event, fault.sentence.as_str())).collect();
-        assert_eq!(faults, [(102, "late at its decision 102, event 102: a strike")]);
+        let faults: Vec<(usize, String)> =
+            conduct.faults.iter().map(|fault| (fault.event, fault.sentence(Language::English))).collect();
+        assert_eq!(faults, [(102, "late at its decision 102, event 102: a strike".to_owned())]);
     }
 }

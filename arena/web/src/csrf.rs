@@ -13,6 +13,7 @@ use std::sync::LazyLock;
 
 use crate::cookie;
 use crate::failure::Failure;
+use crate::language::{Language, say};
 
 /// The field of the word.
 pub(crate) const FIELD: &str = "csrf";
@@ -35,7 +36,12 @@ pub(crate) fn field(headers: &HeaderMap) -> Markup {
 ///
 /// # Errors
 /// If it doesn't.
-pub(crate) fn check(headers: &HeaderMap, authority: Option<&Authority>, given: Option<&str>) -> Result<(), Failure> {
+pub(crate) fn check(
+    language: Language,
+    headers: &HeaderMap,
+    authority: Option<&Authority>,
+    given: Option<&str>,
+) -> Result<(), Failure> {
     let text = |name: &str| headers.get(name).and_then(|value| value.to_str().ok());
     let is_own = match (text("sec-fetch-site"), text(ORIGIN.as_str())) {
         (Some(site), _) => site == "same-origin",
@@ -47,14 +53,18 @@ pub(crate) fn check(headers: &HeaderMap, authority: Option<&Authority>, given: O
         (None, None) => true,
     };
     if !is_own {
-        return Err(Failure::forbidden("This form was sent by a page of another origin, which the arena doesn't take"));
+        return Err(Failure::forbidden(say!(
+            language,
+            "This form was sent by a page of another origin, which the arena doesn't take"
+        )));
     }
     match given {
         Some(given) if hash_of(given) == hash_of(&word(headers)) => Ok(()),
-        _ => Err(Failure::forbidden(
+        _ => Err(Failure::forbidden(say!(
+            language,
             "This form is too old: the arena was started again, or you have signed in or out since. Go back, load the \
-             page again, and send the form once more",
-        )),
+             page again, and send the form once more"
+        ))),
     }
 }
 
@@ -67,7 +77,7 @@ mod tests {
     }
 
     fn is_taken(pairs: &[(&'static str, &str)], word_of: &[(&'static str, &str)]) -> bool {
-        check(&headers(pairs), None, Some(&word(&headers(word_of)))).is_ok()
+        check(Language::English, &headers(pairs), None, Some(&word(&headers(word_of)))).is_ok()
     }
 
     #[test]
@@ -94,6 +104,8 @@ mod tests {
         let ann = [("cookie", "kahua-token=ann")];
         assert!(is_taken(&ann, &ann));
         assert!(!is_taken(&ann, &[]) && !is_taken(&[], &ann) && !is_taken(&ann, &[("cookie", "kahua-token=bob")]));
-        assert!(check(&headers(&[]), None, None).is_err() && check(&headers(&[]), None, Some("")).is_err());
+        for none in [None, Some("")] {
+            assert!(check(Language::English, &headers(&[]), None, none).is_err());
+        }
     }
 }

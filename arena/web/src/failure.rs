@@ -10,6 +10,7 @@ use maud::{Markup, html};
 use tonic::{Code, Status};
 
 use crate::frame::{Frame, Section};
+use crate::language::{Language, compose, say};
 use crate::words::safe;
 
 /// Why a page can't be shown.
@@ -18,13 +19,20 @@ pub(crate) struct Failure {
     pub(crate) status: StatusCode,
     /// A sentence, or part of one, for the visitor.
     text: String,
+    /// Whether the text is the arena's own, which speaks English only.
+    in_english: bool,
     /// Whether another token than a bot's or a watcher's is needed.
     for_organizers: bool,
 }
 
 impl Failure {
     fn new(status: StatusCode, text: impl Into<String>) -> Failure {
-        Failure { status, text: text.into(), for_organizers: false }
+        Failure { status, text: text.into(), in_english: false, for_organizers: false }
+    }
+
+    /// What the arena itself says.
+    fn of_arena(status: StatusCode, text: impl Into<String>) -> Failure {
+        Failure { in_english: true, ..Failure::new(status, text) }
     }
 
     pub(crate) fn not_found(text: impl Into<String>) -> Failure {
@@ -45,22 +53,38 @@ impl Failure {
     }
 
     /// Why signing in failed.
-    pub(crate) fn of_sign_in(problem: &SignInError) -> Failure {
-        let status = match problem {
-            SignInError::Unknown => StatusCode::FORBIDDEN,
-        };
-        Failure::new(status, problem.to_string())
+    pub(crate) fn of_sign_in(language: Language, problem: &SignInError) -> Failure {
+        match problem {
+            SignInError::Unknown => Failure::forbidden(say!(
+                language,
+                "this token isn't one of this arena's; it may have been replaced, or copied incompletely"
+            )),
+        }
     }
 
     /// Why a visitor gets no table.
-    pub(crate) fn of_table(problem: &OpenTableError) -> Failure {
-        let status = match problem {
-            OpenTableError::NotAdmitted(_) => StatusCode::UNAUTHORIZED,
-            OpenTableError::NoTable | OpenTableError::NoMatch => StatusCode::TOO_MANY_REQUESTS,
-            OpenTableError::Start(StartError::Store(_)) => StatusCode::SERVICE_UNAVAILABLE,
-            OpenTableError::Start(_) => StatusCode::BAD_REQUEST,
+    pub(crate) fn of_table(language: Language, problem: &OpenTableError) -> Failure {
+        let full = match problem {
+            OpenTableError::NoTable => {
+                say!(language, "too many tables are taken; come back when a match at one of them is over")
+            }
+            OpenTableError::NoMatch => {
+                say!(language, "the arena has as many matches as it can play; come back when some of them are over")
+            }
+            OpenTableError::NotAdmitted(problem) => {
+                return Failure::of_arena(StatusCode::UNAUTHORIZED, problem.clone());
+            }
+            OpenTableError::Start(problem) => return Failure::of_start(problem),
         };
-        Failure::new(status, problem.to_string())
+        Failure::new(StatusCode::TOO_MANY_REQUESTS, full)
+    }
+
+    fn of_start(problem: &StartError) -> Failure {
+        let status = match problem {
+            StartError::Store(_) => StatusCode::SERVICE_UNAVAILABLE,
+            _ => StatusCode::BAD_REQUEST,
+        };
+        Failure::of_arena(status, problem.to_string())
     }
 
     /// The fault lies with the arena or its data.
@@ -75,28 +99,39 @@ impl Failure {
 
     /// The page with the reason.
     pub(crate) fn page(&self, frame: &Frame) -> Markup {
+        let language = frame.language;
         let title = match self.status {
-            StatusCode::NOT_FOUND => "There is no such page",
-            StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN => "You may not see this page",
-            StatusCode::SERVICE_UNAVAILABLE | StatusCode::TOO_MANY_REQUESTS => "Not now",
-            StatusCode::BAD_REQUEST | StatusCode::CONFLICT => "This can't be shown",
-            _ => "Something went wrong",
+            StatusCode::NOT_FOUND => say!(language, "There is no such page"),
+            StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN => say!(language, "You may not see this page"),
+            StatusCode::SERVICE_UNAVAILABLE | StatusCode::TOO_MANY_REQUESTS => say!(language, "Not now"),
+            StatusCode::BAD_REQUEST | StatusCode::CONFLICT => say!(language, "This can't be shown"),
+            _ => say!(language, "Something went wrong"),
         };
+        let command = html! { code { "kahua organizer token" } };
         let needs_token = frame.served.is_some() && self.status == StatusCode::UNAUTHORIZED;
         let needs_another = frame.served.is_some() && self.for_organizers;
         frame.page(title, Section::None, html! {
             h1 { (title) }
             @if needs_another {
                 p {
-                    "This page is for the organizers of the arena. Sign in with an organizer's token: whoever runs the arena makes \
-                     one with " code { "kahua organizer token" } "."
+                    (compose!(
+                        language,
+                        "This page is for the organizers of the arena. Sign in with an organizer's token: whoever runs the arena \
+                         makes one with {0}.",
+                        command
+                    ))
                 }
-                p { a href=(frame.link("sign-in/")) { "Sign in as an organizer" } }
+                p { a href=(frame.link("sign-in/")) { (say!(language, "Sign in as an organizer")) } }
             } @else if needs_token {
-                p { "This arena is open to those who have one of its tokens: a bot's, a watcher's or an organizer's." }
-                p { a href=(frame.link("sign-in/")) { "Sign in with a token" } }
+                p {
+                    (say!(
+                        language,
+                        "This arena is open to those who have one of its tokens: a bot's, a watcher's or an organizer's."
+                    ))
+                }
+                p { a href=(frame.link("sign-in/")) { (say!(language, "Sign in with a token")) } }
             } @else {
-                p { bdi { (safe(&self.text)) } "." }
+                p { bdi lang=[language.of_english().filter(|_| self.in_english)] { (safe(&self.text)) } "." }
             }
         })
     }
@@ -120,6 +155,6 @@ impl From<Status> for Failure {
             Code::Unavailable => StatusCode::SERVICE_UNAVAILABLE,
             _ => StatusCode::INTERNAL_SERVER_ERROR,
         };
-        Failure::new(status, refusal.message())
+        Failure::of_arena(status, refusal.message())
     }
 }

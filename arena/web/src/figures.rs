@@ -5,14 +5,18 @@ use std::fmt::Write;
 use kahua_core::clock::TimeControl;
 use kahua_proto::pb::arena::v1 as pb;
 
+use crate::language::{Language, say, say_count};
+
 /// An interval wider than this says too little to be shown.
 const WIDTH_MAX: f64 = 2000.0;
 
 /// An interval of Elo points: `1581 to 1643`, `> 1650` or `< 1350` if one end is open, and `-` if it says too little.
 #[must_use]
-pub fn interval(lower: Option<f64>, upper: Option<f64>) -> String {
+pub fn interval(language: Language, lower: Option<f64>, upper: Option<f64>) -> String {
     match (lower, upper) {
-        (Some(lower), Some(upper)) if upper - lower <= WIDTH_MAX => format!("{lower:.0} to {upper:.0}"),
+        (Some(lower), Some(upper)) if upper - lower <= WIDTH_MAX => {
+            say!(language, "{0} to {1}", format!("{lower:.0}"), format!("{upper:.0}"))
+        }
         (Some(lower), None) => format!("> {lower:.0}"),
         (None, Some(upper)) => format!("< {upper:.0}"),
         _ => "-".into(),
@@ -50,30 +54,30 @@ pub fn half_points(halves: u64) -> String {
 
 /// How much a bot must play for a rank: `8 more matches for a rank`; empty if it has one.
 #[must_use]
-pub fn missing(standing: &pb::Standing) -> String {
+pub fn missing(language: Language, standing: &pb::Standing) -> String {
     match standing.matches_missing {
         0 => String::new(),
-        1 => "1 more match for a rank".into(),
-        missing => format!("{missing} more matches for a rank"),
+        missing => say_count!(language, missing, "{0} more match for a rank", "{0} more matches for a rank"),
     }
 }
 
 /// The time controls of a season, as people set them: `60s, 30s from match 200 on`; `None` if all its matches have the same.
 #[must_use]
-pub fn times(times: &[pb::TimeSpan]) -> Option<String> {
+pub fn times(language: Language, times: &[pb::TimeSpan]) -> Option<String> {
     let time = |span: &pb::TimeSpan| TimeControl::from_wire(span.time_control.as_ref()?).ok();
     let told = times.iter().map(|span| match span.first_match {
         1 => Some(time(span)?.to_string()),
-        first => Some(format!("{} from match {first} on", time(span)?)),
+        first => Some(say!(language, "{0} from match {1} on", time(span)?, first)),
     });
     told.collect::<Option<Vec<_>>>().filter(|told| !told.is_empty()).map(|told| told.join(", "))
 }
 
 /// When a league begins matches: `mon-fri 20:00-07:00, sat-sun, not on 2026-12-24 (Europe/Berlin)`.
 #[must_use]
-pub fn hours(pb::LeagueCalendar { hours, closed, time_zone, opens: _ }: &pb::LeagueCalendar) -> String {
-    let hours = if hours.is_empty() { "at all hours".to_owned() } else { hours.join(", ") };
-    let closed = closed.iter().map(|days| format!(", not on {days}")).collect::<String>();
+pub fn hours(language: Language, calendar: &pb::LeagueCalendar) -> String {
+    let pb::LeagueCalendar { hours, closed, time_zone, opens: _ } = calendar;
+    let hours = if hours.is_empty() { say!(language, "at all hours").to_owned() } else { hours.join(", ") };
+    let closed = closed.iter().map(|days| say!(language, ", not on {0}", days)).collect::<String>();
     format!("{hours}{closed} ({time_zone})")
 }
 
@@ -95,12 +99,17 @@ pub fn title(pool: &pb::Pool) -> String {
 
 /// What a difference means, in one sentence.
 #[must_use]
-pub fn meaning(one: &str, other: &str, difference: &pb::Difference) -> String {
+pub fn meaning(language: Language, one: &str, other: &str, difference: &pb::Difference) -> String {
     match (difference.lower, difference.upper) {
-        (Some(lower), _) if lower > 0.0 => format!("{one} is stronger, by at least {lower:.0} Elo points."),
-        (_, Some(upper)) if upper < 0.0 => format!("{other} is stronger, by at least {:.0} Elo points.", -upper),
-        (None, None) => "The matches say nothing about which of them is stronger.".into(),
-        _ => "The matches don't tell which of them is stronger: the difference may as well be 0.".into(),
+        (Some(lower), _) if lower > 0.0 => {
+            say!(language, "{0} is stronger, by at least {1} Elo points.", one, format!("{lower:.0}"))
+        }
+        (_, Some(upper)) if upper < 0.0 => {
+            say!(language, "{0} is stronger, by at least {1} Elo points.", other, format!("{:.0}", -upper))
+        }
+        (None, None) => say!(language, "The matches say nothing about which of them is stronger.").to_owned(),
+        _ => say!(language, "The matches don't tell which of them is stronger: the difference may as well be 0.")
+            .to_owned(),
     }
 }
 
@@ -109,13 +118,13 @@ mod tests {
     use super::*;
 
     fn said(lower: Option<f64>, upper: Option<f64>) -> String {
-        meaning("ann", "bob", &pb::Difference { elo: 0.0, lower, upper, superiority: None })
+        meaning(Language::English, "ann", "bob", &pb::Difference { elo: 0.0, lower, upper, superiority: None })
     }
 
     #[test]
     fn who_has_played_too_little_has_no_rank() {
         let standing = |missing| pb::Standing { matches_missing: missing, ..pb::Standing::default() };
-        let told = [0, 1, 8].map(|count| missing(&standing(count)));
+        let told = [0, 1, 8].map(|count| missing(Language::English, &standing(count)));
         assert_eq!(told, ["", "1 more match for a rank", "8 more matches for a rank"]);
         assert_eq!(ranks(&standing(8)), "-");
     }

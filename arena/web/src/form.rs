@@ -13,6 +13,7 @@ use kahua_server::App;
 use crate::csrf;
 use crate::failure::Failure;
 use crate::guest::Guest;
+use crate::language::say;
 
 /// A form: the visitor who sent it, and its fields.
 #[derive(Debug)]
@@ -45,10 +46,12 @@ impl FromRequest<Arc<App>> for Sent {
         let Ok(guest) = Guest::from_request_parts(&mut parts, app).await;
         let authority = Uri::authority(&parts.uri).cloned();
         let form = Form::<BTreeMap<String, String>>::from_request(Request::from_parts(parts, body), app).await;
-        let Form(fields) = form
-            .map_err(|problem| guest.answer(Err(Failure::bad_request(format!("The form can't be read: {problem}")))))?;
+        let language = guest.frame.language;
+        let Form(fields) = form.map_err(|problem| {
+            guest.answer(Err(Failure::bad_request(say!(language, "The form can't be read: {0}", problem))))
+        })?;
         let given = fields.get(csrf::FIELD).map(String::as_str);
-        match csrf::check(guest.headers(), authority.as_ref(), given) {
+        match csrf::check(language, guest.headers(), authority.as_ref(), given) {
             Ok(()) => Ok(Sent { guest, fields }),
             Err(failure) => Err(guest.answer(Err(failure))),
         }

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use maud::{DOCTYPE, Markup, html};
 
 use crate::assets;
+use crate::language::{Language, say};
 
 /// A page's surroundings.
 #[derive(Clone, Debug)]
@@ -13,6 +14,8 @@ pub(crate) struct Frame {
     /// The path from the page to the root of all pages, such as `../../`; empty at the root. Links are relative, so
     /// that pages can be published below any address.
     root: String,
+    /// In which language the page is.
+    pub(crate) language: Language,
     /// The visitor; `None` if the page becomes a file.
     pub(crate) served: Option<Served>,
     /// What has a page among the files; `None` if every bot and match has one.
@@ -43,7 +46,7 @@ pub(crate) struct Head<'a> {
     /// The page's own scripts, which are [`assets`].
     pub(crate) scripts: &'a [&'a str],
     /// A sentence that programs show where somebody sends a link to the page.
-    pub(crate) about: &'a str,
+    pub(crate) about: Option<&'a str>,
     /// The address of the feed with the page's results, if it has one.
     pub(crate) feed: Option<&'a str>,
 }
@@ -51,12 +54,9 @@ pub(crate) struct Head<'a> {
 impl<'a> Head<'a> {
     /// A page without scripts, feed and sentence of its own.
     pub(crate) fn new(title: &'a str, here: Section) -> Head<'a> {
-        Head { title, here, scripts: &[], about: ABOUT, feed: None }
+        Head { title, here, scripts: &[], about: None, feed: None }
     }
 }
-
-/// What pages say of themselves that say nothing better.
-const ABOUT: &str = "Bots play board games here: leagues, results and replays.";
 
 /// The parts of the pages, as the header lists them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -72,16 +72,32 @@ pub(crate) enum Section {
     None,
 }
 
-/// Each part with its name and its path. Every page's path ends with a slash.
-const SECTIONS: [(Section, &str, &str); 7] = [
-    (Section::Home, "Arena", ""),
-    (Section::Leagues, "Leagues", "leagues/"),
-    (Section::Bots, "Bots", "bots/"),
-    (Section::Matches, "Matches", "matches/"),
-    (Section::Play, "Play", "play/"),
-    (Section::Organizer, "Organizer", "organizer/"),
-    (Section::SignIn, "Sign in", "sign-in/"),
+/// Each part with its path. Every page's path ends with a slash.
+const SECTIONS: [(Section, &str); 7] = [
+    (Section::Home, ""),
+    (Section::Leagues, "leagues/"),
+    (Section::Bots, "bots/"),
+    (Section::Matches, "matches/"),
+    (Section::Play, "play/"),
+    (Section::Organizer, "organizer/"),
+    (Section::SignIn, "sign-in/"),
 ];
+
+impl Section {
+    /// What the header calls it.
+    fn name(self, language: Language) -> &'static str {
+        match self {
+            Section::Home => say!(language, "Arena"),
+            Section::Leagues => say!(language, "Leagues"),
+            Section::Bots => say!(language, "Bots"),
+            Section::Matches => say!(language, "Matches"),
+            Section::Play => say!(language, "Play"),
+            Section::Organizer => say!(language, "Organizer"),
+            Section::SignIn => say!(language, "Sign in"),
+            Section::None => "",
+        }
+    }
+}
 
 /// Folders of pages to which the header has no link.
 const OTHER_FOLDERS: [&str; 3] = ["compare/", "corrections/", "rules/"];
@@ -90,12 +106,17 @@ impl Frame {
     /// The surroundings of the page at this path, such as `/bots/ann/`.
     pub(crate) fn at(path: &str, served: Option<Served>) -> Frame {
         let folders = path.matches('/').count().saturating_sub(1);
-        Frame { root: "../".repeat(folders), served, files: None }
+        Frame { root: "../".repeat(folders), language: Language::English, served, files: None }
     }
 
     /// The surroundings of the page at this path as a file, one of these files.
     pub(crate) fn file(path: &str, files: &Arc<Files>) -> Frame {
         Frame { files: Some(files.clone()), ..Frame::at(path, None) }
+    }
+
+    /// The same in this language.
+    pub(crate) fn in_language(self, language: Language) -> Frame {
+        Frame { language, ..self }
     }
 
     /// Whether the page becomes a file.
@@ -140,9 +161,11 @@ impl Frame {
     /// The whole page with this head.
     pub(crate) fn page_with(&self, head: &Head<'_>, content: Markup) -> Markup {
         let Head { title, here, scripts, about, feed } = *head;
+        // What pages say of themselves that say nothing better.
+        let about = about.unwrap_or(say!(self.language, "Bots play board games here: leagues, results and replays."));
         html! {
             (DOCTYPE)
-            html lang="en" {
+            html lang=(self.language.tag()) {
                 head {
                     meta charset="utf-8";
                     meta name="viewport" content="width=device-width, initial-scale=1";
@@ -153,7 +176,7 @@ impl Frame {
                     meta property="og:description" content=(about);
                     meta property="og:site_name" content="Kahua";
                     meta property="og:type" content="website";
-                    @if let Some(feed) = feed { link rel="alternate" type="application/atom+xml" title="Results" href=(feed); }
+                    @if let Some(feed) = feed { link rel="alternate" type="application/atom+xml" title=(say!(self.language, "Results")) href=(feed); }
                     link rel="icon" type="image/svg+xml" href=(self.link(&assets::path("icon.svg")));
                     @for style in ["style.css", "boards.css"] {
                         link rel="stylesheet" href=(self.link(&assets::path(style)));
@@ -161,11 +184,13 @@ impl Frame {
                     @for script in ["times.js"].iter().chain(scripts) { script src=(self.link(&assets::path(script))) defer {} }
                 }
                 body {
-                    a.skip href="#content" { "Skip to the content" }
+                    a.skip href="#content" { (say!(self.language, "Skip to the content")) }
                     header.top {
-                        nav aria-label="Pages" {
-                            @for (section, name, path) in SECTIONS.into_iter().filter(|(section, ..)| self.has(*section)) {
-                                a href=(self.link(path)) aria-current=[(section == here).then_some("page")] { (name) }
+                        nav aria-label=(say!(self.language, "Pages")) {
+                            @for (section, path) in SECTIONS.into_iter().filter(|(section, _)| self.has(*section)) {
+                                a href=(self.link(path)) aria-current=[(section == here).then_some("page")] {
+                                    (section.name(self.language))
+                                }
                             }
                         }
                     }
@@ -180,7 +205,7 @@ impl Frame {
 pub(crate) fn is_within(path: &str) -> bool {
     let Some(rest) = path.strip_prefix('/') else { return false };
     let folder = format!("{}/", rest.split('/').next().unwrap_or_default());
-    OTHER_FOLDERS.contains(&folder.as_str()) || SECTIONS.iter().any(|(.., path)| *path == folder)
+    OTHER_FOLDERS.contains(&folder.as_str()) || SECTIONS.iter().any(|(_, path)| *path == folder)
 }
 
 /// A link to a page as a file, with its full name, so that pages work from a disk as well as from a server.

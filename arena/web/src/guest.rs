@@ -15,6 +15,7 @@ use crate::answer;
 use crate::cookie;
 use crate::failure::Failure;
 use crate::frame::{self, Frame, Served};
+use crate::language::{Language, say};
 
 /// The visitor who asks for a page.
 #[derive(Clone, Debug)]
@@ -30,7 +31,8 @@ impl FromRequestParts<Arc<App>> for Guest {
     async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<Guest, Infallible> {
         let visitor = Visitor::new(app, &parts.extensions, cookie::token(&parts.headers));
         let served = Served { organizer: visitor.is_organizer() };
-        let frame = Frame::at(parts.uri.path(), Some(served));
+        let language = Language::asked_for(&parts.headers);
+        let frame = Frame::at(parts.uri.path(), Some(served)).in_language(language);
         Ok(Guest { visitor, frame, headers: parts.headers.clone() })
     }
 }
@@ -90,5 +92,5 @@ pub(crate) async fn nowhere(guest: Guest, uri: Uri) -> Response {
 
 /// The page that says that there is none at this path.
 pub(crate) fn no_page(guest: &Guest) -> Response {
-    guest.answer(Err(Failure::not_found("There is no page at this path")))
+    guest.answer(Err(Failure::not_found(say!(guest.frame.language, "There is no page at this path"))))
 }

@@ -18,6 +18,7 @@ pub mod figures;
 mod form;
 mod frame;
 mod guest;
+mod language;
 mod live;
 #[doc(hidden)]
 pub mod measured;
@@ -37,6 +38,8 @@ mod source;
 mod telling;
 mod wide;
 mod words;
+
+pub use language::{Language, UnknownLanguage};
 
 use std::sync::Arc;
 

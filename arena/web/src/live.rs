@@ -1,9 +1,9 @@
 //! Running matches, shown live in browsers.
 //!
-//! A match is watched and drawn once for all visitors with the same delay. It is drawn at most a few times a second, on
-//! threads that give way to the players. Each visitor's stream waits for the newest update, so a slow reader skips the
-//! ones in between and nothing piles up. A page without scripts contains the newest update. The match is then drawn for
-//! a while longer, in case the page is loaded again.
+//! A match is watched and drawn once for all visitors with the same delay and language. It is drawn at most a few times
+//! a second, on threads that give way to the players. Each visitor's stream waits for the newest update, so a slow reader
+//! skips the ones in between and nothing piles up. A page without scripts contains the newest update. The match is then
+//! drawn for a while longer, in case the page is loaded again.
 
 mod clocks;
 mod lanes;
@@ -29,12 +29,13 @@ use tonic::Status;
 use self::lanes::Lanes;
 use self::stage::Stage;
 pub(crate) use self::stream::{Parts, watching};
+use crate::language::Language;
 
 /// What is shown now; `None` before the first update.
 type Newest = Option<Arc<Update>>;
 
-/// A match and the delay with which it is shown. Visitors with different delays share nothing.
-type Key = (String, Duration);
+/// A match, the delay with which it is shown, and in which language. Visitors who differ in one of them share nothing.
+type Key = (String, Duration, Language);
 
 /// What is new since the update before, and everything so far, each as a server-sent event.
 #[derive(Debug)]
@@ -82,17 +83,23 @@ impl Default for Shows {
 }
 
 impl Shows {
-    /// The newest update for visitors with this visitor's delay; `None` if there is none yet. From now on it is kept up
-    /// to date for a while.
+    /// The newest update in this language for visitors with this visitor's delay; `None` if there is none yet. From now
+    /// on it is kept up to date for a while.
     ///
     /// # Errors
     /// If the league keeps the match from the visitor, there are too many spectators, or it isn't being played any more.
-    pub(crate) async fn now(&self, visitor: &Visitor, id: &str, table: &RunningTable) -> Result<Newest, Status> {
+    pub(crate) async fn now(
+        &self,
+        visitor: &Visitor,
+        language: Language,
+        id: &str,
+        table: &RunningTable,
+    ) -> Result<Newest, Status> {
         let delay = table.delay.clone()?;
-        if self.has_too_many_lingering(&(id.to_owned(), delay)) {
+        if self.has_too_many_lingering(&(id.to_owned(), delay, language)) {
             return Ok(None);
         }
-        let mut newest = self.join(visitor, id, table).await?;
+        let mut newest = self.join(visitor, language, id, table).await?;
         // With a delay, the first update may come too late to wait for it.
         if delay.is_zero() {
             let _too_late = timeout(limits::LIVE_PAGE_WAIT_MAX, newest.wait_for(Option::is_some)).await;
@@ -109,17 +116,23 @@ impl Shows {
             && shown.values().filter(|lanes| lanes.is_empty()).count() >= limits::LIVE_LINGERING_MAX
     }
 
-    /// Shows a match from now on, with this visitor's delay.
+    /// Shows a match in this language from now on, with this visitor's delay.
     ///
     /// # Errors
     /// If the league keeps the match from the visitor, or it isn't being played any more.
-    async fn join(&self, visitor: &Visitor, id: &str, table: &RunningTable) -> Result<watch::Receiver<Newest>, Status> {
-        let key = (id.to_owned(), table.delay.clone()?);
+    async fn join(
+        &self,
+        visitor: &Visitor,
+        language: Language,
+        id: &str,
+        table: &RunningTable,
+    ) -> Result<watch::Receiver<Newest>, Status> {
+        let key = (id.to_owned(), table.delay.clone()?, language);
         if let Some(lanes) = self.shown.lock().get(&key) {
             return Ok(lanes.enter());
         }
         let events = visitor.watch(id).await?;
-        let stage = Stage::open(table).map_err(|problem| Status::internal(problem.to_string()))?;
+        let stage = Stage::open(language, table).map_err(|problem| Status::internal(problem.to_string()))?;
         let lanes: Arc<Lanes> = Arc::default();
         let newest = lanes.enter();
         match self.shown.lock().entry(key.clone()) {

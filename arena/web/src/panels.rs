@@ -3,24 +3,26 @@
 
 use maud::{Markup, PreEscaped, html};
 
+use crate::language::{Language, say};
 use crate::wide::wide;
 
 /// The panels of a drawing, which is an `svg` element.
-pub(crate) fn panels(drawing: &str) -> Markup {
+pub(crate) fn panels(language: Language, drawing: &str) -> Markup {
     html! {
         details.shelf open {
-            summary { "What the players have" }
-            div.panels-drawn { (PreEscaped(drawing)) }
+            summary { (say!(language, "What the players have")) }
+            div.panels-drawn lang=[language.of_english()] { (PreEscaped(drawing)) }
         }
     }
 }
 
 /// The position as text, for those who don't see a drawing.
-pub(crate) fn in_text(board: &str) -> Markup {
+pub(crate) fn in_text(language: Language, board: &str) -> Markup {
+    let name = say!(language, "The position as text");
     html! {
         details.in-text #text {
-            summary { "The position as text" }
-            (wide("The position as text", html! { pre { (board) } }))
+            summary { (name) }
+            (wide(name, html! { pre lang=[language.of_english()] { (board) } }))
         }
     }
 }

@@ -13,6 +13,7 @@ use kahua_server::App;
 use maud::{Markup, html};
 
 use crate::frame::Frame;
+use crate::language::{Language, compose, say};
 
 pub(crate) use data::DATA;
 pub(crate) use feed::FEED;
@@ -39,8 +40,12 @@ impl File {
         File { name: name.to_owned(), media_type: data::MEDIA_TYPE, address }
     }
 
-    pub(crate) fn feed() -> File {
-        File { name: "feed of results".to_owned(), media_type: feed::MEDIA_TYPE, address: FEED.to_owned() }
+    pub(crate) fn feed(language: Language) -> File {
+        File {
+            name: say!(language, "feed of results").to_owned(),
+            media_type: feed::MEDIA_TYPE,
+            address: FEED.to_owned(),
+        }
     }
 
     pub(crate) fn picture(name: String, address: String) -> File {
@@ -50,16 +55,13 @@ impl File {
 
 /// Links to these files, on the pages of a running arena.
 pub(crate) fn links(frame: &Frame, files: &[File]) -> Markup {
-    html! {
-        @if frame.served.is_some() {
-            p.faint.files {
-                "To take along: "
-                @for (number, file) in files.iter().enumerate() {
-                    @if number > 0 { ", " }
-                    a href=(file.address) type=(file.media_type) { bdi { (file.name) } }
-                }
-                "."
-            }
+    let files = html! {
+        @for (number, file) in files.iter().enumerate() {
+            @if number > 0 { ", " }
+            a href=(file.address) type=(file.media_type) { bdi { (file.name) } }
         }
+    };
+    html! {
+        @if frame.served.is_some() { p.faint.files { (compose!(frame.language, "To take along: {0}.", files)) } }
     }
 }

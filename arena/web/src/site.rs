@@ -15,6 +15,7 @@ use maud::Markup;
 use crate::assets;
 use crate::failure::Failure;
 use crate::frame::{Files, Frame};
+use crate::language::Language;
 use crate::pages::replay::{self, Shown};
 use crate::pages::{bot, bots, corrections, home, league, leagues, matches, rules};
 use crate::source::Source;
@@ -59,7 +60,8 @@ pub enum SiteError {
     },
 }
 
-/// Writes the pages of this store, which is read for pages, into this folder, with the latest `matches` in its list of matches and as replays.
+/// Writes the pages of this store, which is read for pages, into this folder, in this language, with the latest `matches` in
+/// its list of matches and as replays.
 /// After each page, `progress` gets the number of pages written so far, and the number of all pages.
 ///
 /// # Errors
@@ -67,20 +69,22 @@ pub enum SiteError {
 pub fn write<'a>(
     archive: &'a StoredArena,
     folder: &'a Path,
+    language: Language,
     matches: u32,
     progress: &'a mut dyn FnMut(u64, u64),
 ) -> Pin<Box<dyn Future<Output = Result<u64, SiteError>> + 'a>> {
     // Boxed, so that the pages are compiled in this crate: what an async function does is compiled where it is awaited.
-    Box::pin(write_all(archive, folder, matches, progress))
+    Box::pin(write_all(archive, folder, language, matches, progress))
 }
 
 async fn write_all(
     archive: &StoredArena,
     folder: &Path,
+    language: Language,
     matches: u32,
     progress: &mut dyn FnMut(u64, u64),
 ) -> Result<u64, SiteError> {
-    let mut writer = Writer { folder, files: Arc::default(), written: 0 };
+    let mut writer = Writer { folder, language, files: Arc::default(), written: 0 };
     let mut pages = pages(archive, matches).await.map_err(|failure| writer.cannot_draw("", &failure))?;
     let replayed = latest(archive, matches).await.map_err(|failure| writer.cannot_draw("matches/", &failure))?;
     let bots = pages.iter().filter_map(|page| if let Page::Bot(name) = page { Some(name.clone()) } else { None });
@@ -214,13 +218,14 @@ impl Page {
 
 struct Writer<'a> {
     folder: &'a Path,
+    language: Language,
     files: Arc<Files>,
     written: u64,
 }
 
 impl Writer<'_> {
     fn frame(&self, path: &str) -> Frame {
-        Frame::file(&format!("/{path}"), &self.files)
+        Frame::file(&format!("/{path}"), &self.files).in_language(self.language)
     }
 
     /// Removes the pages of an earlier site, or makes the folder for the first one.

@@ -3,7 +3,6 @@
 use std::time::Duration;
 
 use kahua_core::clock::TimeControl;
-use kahua_core::referee::cause_in_words;
 use kahua_core::text::on_one_line;
 use kahua_engine::registry;
 use kahua_proto::pb::arena::v1 as pb;
@@ -13,6 +12,7 @@ use pb::league_status::State;
 use pb::termination::Kind;
 
 use crate::frame::Frame;
+use crate::language::{Language, say, say_count};
 use crate::path::segment;
 
 /// Text from strangers, without characters that would change how the page around it is read.
@@ -51,7 +51,7 @@ pub(crate) fn version(version: &str) -> Markup {
 /// The league of a match, or that it belongs to none.
 pub(crate) fn league(frame: &Frame, name: &str) -> Markup {
     html! {
-        @if name.is_empty() { "no league" } @else { a href=(frame.link(&league_path(name))) { bdi { (safe(name)) } } }
+        @if name.is_empty() { (say!(frame.language, "no league")) } @else { a href=(frame.link(&league_path(name))) { bdi { (safe(name)) } } }
     }
 }
 
@@ -79,9 +79,9 @@ pub(crate) fn game(name: &str) -> String {
 }
 
 /// What the matches of a pool have in common, without their league and season.
-pub(crate) fn pool(pool: &pb::Pool) -> String {
+pub(crate) fn pool(language: Language, pool: &pb::Pool) -> String {
     let options = pool.options.iter().map(|option| format!(", {}", safe(option))).collect::<String>();
-    format!("{}, {} seats{options}", game(&pool.game), pool.seats)
+    format!("{}{options}", say!(language, "{0}, {1} seats", game(&pool.game), pool.seats))
 }
 
 /// A point in time, to the minute.
@@ -100,19 +100,19 @@ pub(crate) fn zone() -> Markup {
 }
 
 /// What a time control means: `60 s for the match, 2 s more after each decision`. Empty if there is no limit.
-pub(crate) fn time_control(control: &TimeControl) -> String {
+pub(crate) fn time_control(language: Language, control: &TimeControl) -> String {
     let span = |span: Duration| match span.subsec_nanos() {
         0 => format!("{} s", span.as_secs()),
         _ => format!("{} ms", span.as_millis()),
     };
     let parts = [
-        control.bank.map(|bank| format!("{} for the match", span(bank))),
-        control.increment.map(|increment| format!("{} more after each decision", span(increment))),
-        control.ask_cap.map(|cap| format!("at most {} for a decision", span(cap))),
+        control.bank.map(|bank| say!(language, "{0} for the match", span(bank))),
+        control.increment.map(|increment| say!(language, "{0} more after each decision", span(increment))),
+        control.ask_cap.map(|cap| say!(language, "at most {0} for a decision", span(cap))),
         Some(control.allowance)
             .filter(|allowance| !allowance.is_zero())
-            .map(|allowance| format!("{} of each decision free for the network", span(allowance))),
-        control.stopped.then(|| "but the clock stands still".to_owned()),
+            .map(|allowance| say!(language, "{0} of each decision free for the network", span(allowance))),
+        control.stopped.then(|| say!(language, "but the clock stands still").to_owned()),
     ];
     parts.into_iter().flatten().collect::<Vec<_>>().join(", ")
 }
@@ -131,34 +131,62 @@ pub(crate) fn result(players: &[pb::Player], results: &[pb::SeatResult]) -> Stri
 }
 
 /// How a match ended, and who was given up on the way.
-pub(crate) fn ending(summary: &pb::MatchSummary) -> String {
+pub(crate) fn ending(language: Language, summary: &pb::MatchSummary) -> String {
     let how = match &summary.termination {
-        None => return "is being played".into(),
+        None => return say!(language, "is being played").to_owned(),
         Some(ended) => match ended.kind() {
-            Kind::Finished => "finished".to_owned(),
-            Kind::Forfeited => "ended by a fault".to_owned(),
-            Kind::Aborted => format!("stopped: {}", safe(&ended.reason)),
-            Kind::Unspecified => "ended".to_owned(),
+            Kind::Finished => say!(language, "finished").to_owned(),
+            Kind::Forfeited => say!(language, "ended by a fault").to_owned(),
+            Kind::Aborted => say!(language, "stopped: {0}", safe(&ended.reason)),
+            Kind::Unspecified => say!(language, "ended").to_owned(),
         },
     };
     let given_up = summary.players.iter().zip(&summary.results).filter(|(_, result)| result.given_up.is_some());
     let given_up =
-        given_up.map(|(player, result)| format!("{} {}", safe(&player.name), cause_in_words(result.given_up())));
+        given_up.map(|(player, result)| format!("{} {}", safe(&player.name), cause(language, result.given_up())));
     let given_up: Vec<String> = given_up.collect();
     let ended = if given_up.is_empty() { how } else { format!("{how} ({})", given_up.join(", ")) };
-    if summary.corrections.is_empty() { ended } else { format!("{ended}; corrected") }
+    if summary.corrections.is_empty() { ended } else { say!(language, "{0}; corrected", ended) }
+}
+
+/// The cause of a fault, behind the name of the bot.
+pub(crate) fn cause(language: Language, cause: pb::FaultCause) -> &'static str {
+    match cause {
+        pb::FaultCause::Unspecified => say!(language, "unspecified"),
+        pb::FaultCause::Late => say!(language, "late"),
+        pb::FaultCause::Illegal => say!(language, "illegal"),
+        pb::FaultCause::Unreadable => say!(language, "unreadable"),
+        pb::FaultCause::Disconnected => say!(language, "disconnected"),
+        pb::FaultCause::Flooding => say!(language, "flooding"),
+        pb::FaultCause::Resigned => say!(language, "resigned"),
+        pb::FaultCause::StaleTicket => say!(language, "stale ticket"),
+        pb::FaultCause::Crashed => say!(language, "crashed"),
+    }
+}
+
+/// About how long something takes: `3 minutes`.
+pub(crate) fn about(language: Language, time: Duration) -> String {
+    let seconds = time.as_secs().max(1);
+    let rounded = |unit: u64| (seconds + unit / 2) / unit;
+    // A unit is used from two of it on: a single one would be too rough.
+    match seconds {
+        172_800.. => say!(language, "{0} days", rounded(86_400)),
+        7200.. => say!(language, "{0} hours", rounded(3600)),
+        120.. => say!(language, "{0} minutes", rounded(60)),
+        _ => say_count!(language, seconds, "{0} second", "{0} seconds"),
+    }
 }
 
 /// What a league does, in a word or a few.
-pub(crate) fn state(status: &pb::LeagueStatus) -> &'static str {
+pub(crate) fn state(language: Language, status: &pb::LeagueStatus) -> &'static str {
     match status.state() {
-        State::Playing => "playing",
-        State::Paused => "paused by an organizer",
-        State::Waiting => "waiting for bots",
-        State::Over => "over",
-        State::Idle => "not being played at present",
-        State::Closed => "closed at this hour",
-        State::Unspecified => "unknown",
+        State::Playing => say!(language, "playing"),
+        State::Paused => say!(language, "paused by an organizer"),
+        State::Waiting => say!(language, "waiting for bots"),
+        State::Over => say!(language, "over"),
+        State::Idle => say!(language, "not being played at present"),
+        State::Closed => say!(language, "closed at this hour"),
+        State::Unspecified => say!(language, "unknown"),
     }
 }
 
@@ -168,7 +196,7 @@ mod tests {
 
     #[test]
     fn time_controls_are_told_in_words() {
-        let told = |text: &str| time_control(&text.parse().unwrap());
+        let told = |text: &str| time_control(Language::English, &text.parse().unwrap());
         assert_eq!(
             told("60s+2s/1500ms~50ms"),
             "60 s for the match, 2 s more after each decision, at most 1500 ms for a decision, \

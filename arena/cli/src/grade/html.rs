@@ -11,6 +11,7 @@ use maud::{Markup, html};
 
 use super::report::{Grade, Report, Row, Verdict, milliseconds, percent};
 use crate::one_page::{growing_page, page, section, table, written};
+use kahua_web::Language;
 use kahua_web::figures::interval;
 
 impl Report<'_> {
@@ -107,7 +108,7 @@ impl Report<'_> {
                         td { (badge(row.grade)) }
                         @if has_points { td.number { (row.points) } }
                         td.number { (rating.map_or("–".into(), |rating| format!("{:.0}", rating.elo))) }
-                        td.number { (rating.map_or("–".into(), |rating| dashed(interval(rating.lower, rating.upper)))) }
+                        td.number { (rating.map_or("–".into(), |rating| dashed(interval(Language::English, rating.lower, rating.upper)))) }
                         td.number { (row.forfeits()) }
                     }
                 }

@@ -8,6 +8,7 @@ use super::assignment::SUBMISSION;
 use super::report::{Grade, Rating, Report, Row, Verdict, milliseconds};
 use crate::csv;
 use crate::output::table;
+use kahua_web::Language;
 use kahua_web::figures::interval;
 
 /// How many lines of what a submission wrote are printed.
@@ -199,7 +200,7 @@ impl FaultLine<'_> {
 
 impl Rating {
     fn cells(&self) -> [String; 2] {
-        [format!("{:.0}", self.elo), interval(self.lower, self.upper)]
+        [format!("{:.0}", self.elo), interval(Language::English, self.lower, self.upper)]
     }
 }
 

@@ -6,6 +6,7 @@ use indicatif::HumanDuration;
 use kahua_core::text::on_one_line;
 use kahua_proto::pb::arena::v1 as pb;
 use kahua_settings::config::Length;
+use kahua_web::Language;
 use kahua_web::figures::{half_points, hours, times};
 use pb::league_status::State;
 
@@ -58,11 +59,11 @@ pub(super) fn status(status: &pb::LeagueStatus) -> String {
         };
         line("plays with", format!("{} (by hand; {of_settings})", changes.bots.join(", ")));
     }
-    if let Some(times) = times(&league.times) {
+    if let Some(times) = times(Language::English, &league.times) {
         line("time", times);
     }
     if let Some(calendar) = &status.calendar {
-        line("hours", hours(calendar));
+        line("hours", hours(Language::English, calendar));
     }
     if !status.waiting_for.is_empty() {
         line("waits for", status.waiting_for.join(", "));

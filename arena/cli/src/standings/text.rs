@@ -7,6 +7,7 @@ use kahua_core::ids::BotName;
 use kahua_core::text::on_one_line;
 use kahua_core::words::count;
 use kahua_proto::pb::arena::v1 as pb;
+use kahua_web::Language;
 use kahua_web::figures::{half_points, interval, likelihood, missing, ranks, times, title};
 
 use crate::output::table;
@@ -32,7 +33,7 @@ impl Columns {
         for standings in pools {
             let pool = standings.pool.clone().unwrap_or_default();
             let _ = writeln!(text, "{}, {}", on_one_line(&title(&pool)), count(standings.matches, "match", "matches"));
-            if let Some(times) = times(&standings.times) {
+            if let Some(times) = times(Language::English, &standings.times) {
                 let _ = writeln!(text, "time: {times}");
             }
             let _ = writeln!(text, "{}", self.table(standings));
@@ -68,7 +69,7 @@ impl Columns {
         }
         row.extend([
             format!("{:.0}", standing.estimate),
-            interval(standing.lower, standing.upper),
+            interval(Language::English, standing.lower, standing.upper),
             standing.matches.to_string(),
             standing.first_places.to_string(),
             format!("{:.1} %", 100.0 * standing.score),
@@ -78,7 +79,7 @@ impl Columns {
             row.extend(match &standing.difference {
                 Some(difference) => [
                     format!("{:+.0}", difference.elo),
-                    interval(difference.lower, difference.upper),
+                    interval(Language::English, difference.lower, difference.upper),
                     difference.superiority.map_or("-".into(), likelihood),
                 ],
                 None => ["-".into(), "-".into(), "-".into()],
@@ -95,7 +96,9 @@ impl Columns {
 fn unranked(standings: &pb::PoolStandings) -> String {
     let has_versions = standings.standings.iter().any(|standing| !standing.current);
     let unranked = standings.standings.iter().filter(|standing| standing.matches_missing > 0);
-    unranked.map(|standing| format!("{}: {}\n", bot(standing, has_versions), missing(standing))).collect()
+    unranked
+        .map(|standing| format!("{}: {}\n", bot(standing, has_versions), missing(Language::English, standing)))
+        .collect()
 }
 
 fn bot(standing: &pb::Standing, has_versions: bool) -> String {

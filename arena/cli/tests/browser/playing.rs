@@ -133,7 +133,7 @@ const COUNT_TONES: &str = "
 const TURN_COMES: &str = "
   const done = arguments[arguments.length - 1];
   fetch(location.href).then(answer => answer.text()).then(page => {
-    replace(page.replace('<title>Your turn: ', '<title>'));
+    replace(page.replace('data-version=', 'data-waiting data-version='));
     replace(page);
     replace(page);
     done(window.tones);

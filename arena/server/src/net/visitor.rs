@@ -16,6 +16,7 @@ use super::league_service::Leagues;
 use crate::app::App;
 use crate::load::call_threads;
 use crate::table::{OpenTableError, Table, TableSeat, TableSettings};
+use kahua_play::auth::caller::Caller;
 use kahua_play::auth::credentials::Credentials;
 use kahua_play::auth::peer::SlotOwner;
 use kahua_play::auth::tries::ShownBy;
@@ -110,12 +111,12 @@ impl Visitor {
         app.wrong_tokens.look_at(&self.credentials, &app.access, network, by);
     }
 
-    /// The owner of the visitor's token, in words; `None` without a token of this arena.
+    /// The owner of the visitor's token; `None` without a token of this arena.
     #[must_use]
-    pub fn who(&self) -> Option<String> {
+    pub fn who(&self) -> Option<Caller> {
         let access = &self.app().access;
         access.known_token(&self.credentials)?;
-        Some(access.caller(&self.credentials).ok()?.to_string())
+        access.caller(&self.credentials).ok()
     }
 
     /// Opens a table, and returns its seats in order. Every admitted visitor may play.

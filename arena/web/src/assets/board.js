@@ -54,6 +54,9 @@ function drawBoard(text, page) {
   glide(before, piecesOf(picture.firstElementChild));
 }
 
+// A text of the page with these values in its places, which are {0}, {1} and so on.
+const filled = (text, ...values) => text.replace(/\{(\d)\}/g, (_, place) => values[place]);
+
 // The pieces of a drawing, each of which begins with a tag. The arena sends all of them once, and then what changes.
 const cut = (text) => text.split(/(?=<)/);
 

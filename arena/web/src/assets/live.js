@@ -76,13 +76,13 @@
   // It had ended before this page asked for it.
   stream.addEventListener("over", () => {
     stream.close();
-    stop("The match is over.");
+    stop(status.dataset.over);
     find(".over").hidden = false;
     document.documentElement.dataset.ready = "ended";
   });
   stream.addEventListener("error", () => {
     // Where the connection was lost, the browser connects again by itself.
-    if (stream.readyState === EventSource.CLOSED) stop("The match isn't shown any more. Reload the page to see how it stands.");
+    if (stream.readyState === EventSource.CLOSED) stop(status.dataset.gone);
   });
 
   const ticking = setInterval(tick, 100);

@@ -4,7 +4,7 @@
   const form = document.querySelector("form.setup");
   const notice = form.querySelector(".refused");
   const button = form.querySelector("button[type=submit]");
-  const PAUSE_SECONDS = 5;
+  const begin = button.textContent;
   let again = null;
 
   const say = (text) => {
@@ -19,19 +19,19 @@
     const page = new DOMParser().parseFromString(await answer.text(), "text/html");
     const reason = page.querySelector("main p")?.textContent ?? "";
     if (answer.status !== 429 && answer.status !== 503) return say(reason);
-    say(`${reason} This page tries again every ${PAUSE_SECONDS} seconds.`);
-    button.textContent = "Stop trying";
-    again = setTimeout(trying, PAUSE_SECONDS * 1000);
+    say(`${reason} ${notice.dataset.again}`);
+    button.textContent = button.dataset.stop;
+    again = setTimeout(trying, notice.dataset.pause * 1000);
   };
 
-  const trying = () => send().catch(() => say("The arena can't be reached. Try again in a moment."));
+  const trying = () => send().catch(() => say(notice.dataset.unreachable));
 
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     if (again === null) return trying();
     clearTimeout(again);
     again = null;
-    button.textContent = "Begin";
+    button.textContent = begin;
     say("");
   });
 })();

@@ -129,9 +129,9 @@ function offerPictures(boardNow, boardsOfFilm) {
     button.disabled = true;
     try {
       const name = await work(stylesOfDrawings());
-      said.textContent = `Saved as ${name}.`;
+      said.textContent = filled(offer.dataset.saved, name);
     } catch {
-      said.textContent = "This browser could not draw the picture.";
+      said.textContent = offer.dataset.failed;
     }
     button.disabled = false;
   };
@@ -150,7 +150,7 @@ function offerPictures(boardNow, boardsOfFilm) {
       const room = Math.max(...boards.map((board) => board.height));
       const pictures = [];
       for (const board of boards) {
-        said.textContent = `Drawing ${pictures.length + 1} of ${boards.length} …`;
+        said.textContent = filled(offer.dataset.draws, pictures.length + 1, boards.length);
         pictures.push(await painted(board, FILM_WIDTH, room, style));
       }
       const name = `kahua-${match}-animated.png`;

@@ -51,7 +51,8 @@ function replace(text) {
   const page = new DOMParser().parseFromString(text, "text/html");
   const next = page.getElementById("table");
   if (!next) return location.reload();
-  const had = table().contains(document.activeElement);
+  const before = table();
+  const had = before.contains(document.activeElement);
   const open = new Map(folds().map((fold) => [nameOf(fold), fold.open]));
   const newer = document.importNode(next, true);
   // A screen reader tells a change of the status only if the element stays.
@@ -59,7 +60,7 @@ function replace(text) {
   status.replaceChildren(...newer.querySelector(".status").childNodes);
   newer.querySelector(".status").replaceWith(status);
   table().replaceWith(newer);
-  soundIfTurnCame(document.title, page.title);
+  soundIfTurnCame(before, newer);
   document.title = page.title;
   for (const fold of folds()) fold.open = open.get(nameOf(fold)) ?? fold.open;
   chosen = [];
@@ -110,7 +111,8 @@ async function send(form, button) {
     replace(await answer.text());
     lookAtBoard();
   } catch {
-    table().querySelector(".status").textContent = "The arena can't be reached. Try again in a moment.";
+    const status = table().querySelector(".status");
+    status.textContent = status.dataset.unreachable;
   } finally {
     acting = false;
   }
@@ -136,7 +138,7 @@ for (const button of document.querySelectorAll("[data-copy]")) {
   button.hidden = false;
   button.addEventListener("click", async () => {
     await copy(button.dataset.copy);
-    button.textContent = "Copied";
+    button.textContent = button.dataset.copied;
   });
 }
 

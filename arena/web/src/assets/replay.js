@@ -8,7 +8,7 @@
   const complain = () => {
     const problem = document.createElement("p");
     problem.className = "notice";
-    problem.textContent = "The boards of this match could not be read, so only this position is shown.";
+    problem.textContent = replay.dataset.unread;
     replay.before(problem);
   };
 
@@ -56,10 +56,11 @@
 
   const say = (number) => {
     const sentence = sentences[number - 1];
+    const now = find(".last");
     if (sentence) {
-      find(".last").replaceChildren(...sentence.cloneNode(true).childNodes);
-      find(".last .scores")?.remove();
-    } else find(".last").textContent = "The game is about to begin.";
+      now.replaceChildren(...sentence.cloneNode(true).childNodes);
+      now.querySelector(".scores")?.remove();
+    } else now.textContent = `${now.dataset.begins}.`;
     const { part, scores } = number > 0 ? boards.steps[number - 1] : boards;
     find(".part").textContent = part;
     replay.querySelectorAll("[data-points]").forEach((points, seat) => {
@@ -67,7 +68,7 @@
     });
     find("[data-shown]").textContent = number;
     slider.value = number;
-    slider.setAttribute("aria-valuetext", `Step ${number} of ${last}: ${find(".last").textContent}`);
+    slider.setAttribute("aria-valuetext", filled(slider.dataset.says, number, last, now.textContent));
     for (const other of replay.querySelectorAll(".step a[aria-current]")) other.removeAttribute("aria-current");
     if (sentence) {
       sentence.setAttribute("aria-current", "step");
@@ -119,7 +120,7 @@
 
   // The legal actions and the texts are on the page of each step; they would make the file with the boards many times as large.
   const unfoldLink = document.createElement("p");
-  for (const textContent of ["What else was possible here", "The position as text"]) {
+  for (const textContent of [replay.dataset.choice, replay.dataset.text]) {
     unfoldLink.append(Object.assign(document.createElement("a"), { textContent }), " ");
   }
   unfoldLink.lastChild.remove();
@@ -141,17 +142,18 @@
   const after = () => stops[by.value].find((stop) => stop > step) ?? last;
 
   const play = find("[data-play]");
+  const plays = play.textContent;
   const speed = find("[data-speed]");
   const stop = () => {
     clearInterval(timer);
     timer = null;
-    play.textContent = "Play";
+    play.textContent = plays;
   };
   const forward = () => (step < last ? show(after()) : stop());
   const run = () => {
     if (step >= last) show(0);
     timer = setInterval(forward, Number(speed.value));
-    play.textContent = "Pause";
+    play.textContent = play.dataset.pause;
   };
   const moves = {
     first: () => 0,

@@ -30,8 +30,8 @@ function sound() {
   tone.stop(now + LENGTH);
 }
 
-// The title says whether something is waited for. The sound marks the end of waiting.
-const isWaiting = (title) => !/^(Your turn|Over): /.test(title);
+// The table says whether something is waited for. The sound marks the end of waiting.
+const isWaiting = (table) => "waiting" in table.dataset;
 
 function soundIfTurnCame(before, after) {
   if (isWaiting(before) && !isWaiting(after)) sound();
@@ -41,7 +41,8 @@ function soundIfTurnCame(before, after) {
   const button = document.getElementById("sound");
   const show = () => {
     button.setAttribute("aria-pressed", hasSound);
-    button.querySelector("span").textContent = hasSound ? "on" : "off";
+    const state = button.querySelector("span");
+    state.textContent = hasSound ? state.dataset.on : state.dataset.off;
   };
   button.hidden = false;
   button.addEventListener("click", () => {

@@ -3,17 +3,18 @@
 //! A clock is drawn as the arena last reported it. The script counts down from there, by the attributes `data-left` and
 //! `data-counts`.
 
-use kahua_core::referee::cause_in_words;
-use kahua_core::words::count;
 use kahua_engine::PerSeat;
 use kahua_proto::pb::arena::v1 as pb;
 use maud::{Markup, html};
 
+use crate::language::{Language, compose, say, say_count};
 use crate::seats::Seats;
+use crate::words;
 
-/// How the time in a match is controlled, and what faults cost in it.
+/// How the time in a match is controlled, what faults cost in it, and in which language that is told.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Terms {
+    language: Language,
     /// The most for one decision, in milliseconds.
     cap_ms: Option<u64>,
     /// The strike with which a seat is given up; 0 if the first fault ends the match.
@@ -21,8 +22,9 @@ pub(super) struct Terms {
 }
 
 impl Terms {
-    pub(super) fn of(record: &pb::MatchRecord) -> Terms {
+    pub(super) fn of(language: Language, record: &pb::MatchRecord) -> Terms {
         Terms {
+            language,
             cap_ms: record.time_control.and_then(|control| control.ask_cap_ms),
             strikes_max: record.fault_policy.map_or(0, |policy| policy.strikes_max),
         }
@@ -53,21 +55,33 @@ impl Terms {
             (None, bank_ms) => cap_ms.min(bank_ms.unwrap_or(cap_ms)),
         });
         html! {
-            @if let Some(bank_ms) = clock.bank_ms { " " span.time { (left(bank_ms, counts)) " left" } }
-            @if let Some(decision_ms) = decision_ms { " " span.time { (left(decision_ms, counts)) " to decide" } }
+            @if let Some(bank_ms) = clock.bank_ms {
+                " " span.time { (compose!(self.language, "{0} left", left(bank_ms, counts))) }
+            }
+            @if let Some(decision_ms) = decision_ms {
+                " " span.time { (compose!(self.language, "{0} to decide", left(decision_ms, counts))) }
+            }
         }
     }
 
     fn faults(self, clock: &pb::SeatClock) -> Markup {
+        let language = self.language;
         html! {
             @if clock.given_up.is_some() {
-                " " span.warning { "given up: " (cause_in_words(clock.given_up())) }
+                " " span.warning { (say!(language, "given up: {0}", words::cause(language, clock.given_up()))) }
             } @else if clock.strikes > 0 {
-                " " span.warning {
-                    (count(clock.strikes.into(), "strike", "strikes"))
-                    @if self.strikes_max > 0 { " of " (self.strikes_max) }
-                }
+                " " span.warning { (self.strikes(clock.strikes)) }
             }
+        }
+    }
+
+    /// The strikes of a seat, and how many there may be.
+    fn strikes(self, strikes: u32) -> String {
+        let language = self.language;
+        match (strikes, self.strikes_max) {
+            (_, 0) => say_count!(language, strikes, "{0} strike", "{0} strikes"),
+            (1, most) => say!(language, "{0} strike of {1}", strikes, most),
+            (_, most) => say!(language, "{0} strikes of {1}", strikes, most),
         }
     }
 }
@@ -100,7 +114,7 @@ mod tests {
         drawn.split("ann").nth(1).unwrap().split("</li>").next().unwrap().to_owned()
     }
 
-    const TERMS: Terms = Terms { cap_ms: Some(5_000), strikes_max: 3 };
+    const TERMS: Terms = Terms { language: Language::English, cap_ms: Some(5_000), strikes_max: 3 };
 
     #[test]
     fn times_are_written_as_on_a_clock() {

@@ -17,7 +17,7 @@ const LANE: usize = limits::SPECTATOR_UPDATES_PER_MS as usize;
 /// The pause between two lanes.
 const APART: Duration = Duration::from_millis(1);
 
-/// The visitors who see one match with the same delay.
+/// The visitors who see one match with the same delay in the same language.
 #[derive(Debug, Default)]
 pub(super) struct Lanes(Mutex<Told>);
 

@@ -15,13 +15,15 @@ use tokio::time::Instant;
 use super::clocks::Terms;
 use super::{Still, Update};
 use crate::boards::{changes, pieces};
+use crate::language::{Language, say};
 use crate::pages::replay::{kind, sentence};
 use crate::seats::Seats;
 use crate::words;
 
-/// A match as spectators know it.
+/// A match as spectators know it, told in one language.
 #[derive(Debug)]
 pub(super) struct Stage {
+    language: Language,
     seats: Seats,
     terms: Terms,
     teller: Teller,
@@ -35,15 +37,16 @@ pub(super) struct Stage {
 }
 
 impl Stage {
-    pub(super) fn open(table: &RunningTable) -> Result<Stage, Box<dyn std::error::Error>> {
+    pub(super) fn open(language: Language, table: &RunningTable) -> Result<Stage, Box<dyn std::error::Error>> {
         let names = table.header.players.iter().map(|player| words::safe(&player.name));
-        let names: PerSeat<String> = PerSeat::from_values(names).ok_or("the match has no seats")?;
+        let names: PerSeat<String> = PerSeat::from_values(names).ok_or(say!(language, "the match has no seats"))?;
         let options = table.header.options.iter().map(String::as_str);
         let choices = Choices::parse(table.ruleset.info().options, options)?;
         let game = table.ruleset.open(names.count(), &choices)?;
         Ok(Stage {
+            language,
             seats: Seats { game: table.ruleset.info().name, names: names.clone() },
-            terms: Terms::of(&table.header),
+            terms: Terms::of(language, &table.header),
             teller: Teller::new(names, game),
             board: Vec::new(),
             marked: BTreeSet::new(),
@@ -89,10 +92,11 @@ impl Stage {
     }
 
     fn item(&self, step: &Step) -> Markup {
+        let language = self.language;
         html! {
-            @if let Some(part) = &step.part { li.part { (part) } }
+            @if let Some(part) = &step.part { li.part lang=[language.of_english()] { (part) } }
             li class={"step " (kind(step))} {
-                (sentence(&self.seats, step))
+                (sentence(language, &self.seats, step))
                 // If a bot didn't answer, the sentence of its fault says how long it thought.
                 @if let StepKind::Decision { think, substitute: false, .. } = step.kind {
                     " " span.thought { (measured(think)) }
@@ -105,25 +109,28 @@ impl Stage {
     fn now(&self, clocks: &[pb::SeatClock]) -> Markup {
         let game = self.teller.game();
         html! {
-            strong.part { (game.part()) }
+            strong.part lang=[self.language.of_english()] { (game.part()) }
             (self.terms.players(&self.seats, &game.scores_if_ended(), clocks))
         }
     }
 
     fn status(&self, ended: Option<&pb::Ended>) -> String {
-        let names = &self.seats.names;
+        let (language, names) = (self.language, &self.seats.names);
         if let Some(ended) = ended {
             let winners = ended.results.iter().zip(names.iter()).filter(|(result, _)| result.place == 1);
             let winners: Vec<&str> = winners.map(|(_, name)| name.as_str()).collect();
             return match winners.as_slice() {
-                [] => "The match was stopped without a result.".to_owned(),
-                [winner] => format!("The match is over. {winner} wins."),
-                winners => format!("The match is over. {} share the first place.", winners.join(" and ")),
+                [] => say!(language, "The match was stopped without a result.").to_owned(),
+                [winner] => say!(language, "The match is over. {0} wins.", winner),
+                winners => {
+                    let winners = winners.join(say!(language, " and "));
+                    say!(language, "The match is over. {0} share the first place.", winners)
+                }
             };
         }
         match self.teller.game().phase().to_act() {
-            Some(seat) => format!("{} is to decide.", names[seat]),
-            None => "Something is drawn next.".to_owned(),
+            Some(seat) => say!(language, "{0} is to decide.", names[seat]),
+            None => say!(language, "Something is drawn next.").to_owned(),
         }
     }
 }

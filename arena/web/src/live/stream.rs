@@ -16,6 +16,7 @@ use tokio_stream::Stream;
 use tonic::Status;
 
 use super::{Newest, Shows, Update};
+use crate::language::{Language, say};
 
 /// What a visitor is sent of a match at first.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
@@ -43,21 +44,22 @@ struct Watching {
     _place: SpectatorSlot,
 }
 
-/// A running match as server-sent events, from its beginning.
+/// A running match as server-sent events in this language, from its beginning.
 ///
 /// # Errors
 /// If the visitor may not watch it, there are too many spectators, or it isn't being played any more.
 pub(crate) async fn watching(
     shows: &Shows,
     visitor: &Visitor,
+    language: Language,
     id: &str,
     parts: Parts,
 ) -> Result<impl Stream<Item = Result<Bytes, Infallible>> + Send + use<>, Status> {
-    let over = || Status::failed_precondition("this match is not being played any more");
+    let over = || Status::failed_precondition(say!(language, "this match is not being played any more"));
     let table = visitor.running(id).await?.ok_or_else(over)?;
     let delay = table.delay.clone()?;
     let _place = visitor.take_place()?;
-    let newest = shows.join(visitor, id, &table).await?;
+    let newest = shows.join(visitor, language, id, &table).await?;
     let watching = Watching {
         visitor: visitor.clone(),
         header: table.header,

@@ -5,7 +5,6 @@ mod past;
 use std::collections::BTreeSet;
 
 use kahua_core::limits::BOT_PAGE_MATCHES;
-use kahua_core::words::count;
 use kahua_proto::pb::arena::v1 as pb;
 use maud::{Markup, html};
 
@@ -15,6 +14,7 @@ use crate::conduct::Conduct;
 use crate::failure::Failure;
 use crate::figures::{interval, ranks};
 use crate::frame::{Frame, Section};
+use crate::language::{Language, compose, say, say_count};
 use crate::plot::{self, Intervals};
 use crate::share::{self, DATA, File};
 use crate::source::{BotCareer, Source};
@@ -55,54 +55,61 @@ pub(crate) async fn page(source: &impl Source, frame: &Frame, name: &str) -> Res
 
 impl Facts {
     fn draw(&self, frame: &Frame) -> Markup {
+        let language = frame.language;
         let name = words::safe(&self.bot.name);
         let content = html! {
-            h1 { "Bot " bdi { (name) } }
+            h1 { (compose!(language, "Bot {0}", html! { bdi { (name) } })) }
             (self.present(frame))
             (self.standings(frame))
-            (self.careers())
+            (self.careers(language))
             (past::head_to_head(frame, &self.bot.name, &self.matches))
-            (past::think_time(&self.conduct))
+            (past::think_time(language, &self.conduct))
             (past::faults(frame, &self.conduct))
             section {
-                h2 { "Latest matches" }
-                @if self.matches.is_empty() { p { "No match of this bot has ended yet." } } @else {
-                    (match_table::of(frame, "Latest matches", &self.matches[..self.matches.len().min(MATCHES)]))
+                h2 { (say!(language, "Latest matches")) }
+                @if self.matches.is_empty() { p { (say!(language, "No match of this bot has ended yet.")) } } @else {
+                    (match_table::of(frame, say!(language, "Latest matches"), &self.matches[..self.matches.len().min(MATCHES)]))
                 }
                 @if frame.served.is_some() && !self.matches.is_empty() {
-                    p { a href=(frame.link(&matches::path(&[("bot", &self.bot.name)]))) { "All matches of this bot" } }
+                    @let all = frame.link(&matches::path(&[("bot", &self.bot.name)]));
+                    p { a href=(all) { (say!(language, "All matches of this bot")) } }
                 }
             }
             (self.files(frame))
         };
-        frame.page(&format!("Bot {name}"), Section::Bots, content)
+        frame.page(&say!(language, "Bot {0}", name), Section::Bots, content)
     }
 
     /// What the bot's author can take along: a badge for each league in which its present version stands.
     fn files(&self, frame: &Frame) -> Markup {
+        let language = frame.language;
         let stands = self.pools.iter().filter(|pool| share::badge::standing(pool, &self.bot.name).is_some());
         let leagues: BTreeSet<&str> = stands.filter_map(|pool| Some(pool.pool.as_ref()?.league.as_str())).collect();
-        let mut files = vec![File::data("this bot as JSON", DATA.to_owned())];
+        let mut files = vec![File::data(say!(language, "this bot as JSON"), DATA.to_owned())];
         files.extend(leagues.into_iter().map(|league| {
             let address = frame.link(&format!("{}{}", words::league_path(league), share::badge::path(&self.bot.name)));
-            let league = if league.is_empty() { "no league".to_owned() } else { words::safe(league) };
-            File::picture(format!("badge for {league}"), address)
+            let league = if league.is_empty() { say!(language, "no league").to_owned() } else { words::safe(league) };
+            File::picture(say!(language, "badge for {0}", league), address)
         }));
         share::links(frame, &files)
     }
 
     /// Whether the bot is there, and in which version.
     fn present(&self, frame: &Frame) -> Markup {
+        let language = frame.language;
         html! {
             p {
-                @if self.bot.version.is_empty() { "It has stated no version" } @else { "Version" (words::version(&self.bot.version)) }
+                @if self.bot.version.is_empty() { (say!(language, "It has stated no version")) }
+                @else { (say!(language, "Version")) (words::version(&self.bot.version)) }
                 @if frame.served.is_some() {
-                    ", " (state(&self.bot)) ", " (count(self.bot.open_matches.into(), "match", "matches")) " being played"
+                    ", " (state(language, &self.bot)) ", "
+                    (say_count!(language, self.bot.open_matches, "{0} match being played", "{0} matches being played"))
                 }
                 "."
             }
             @if let Some(suspension) = &self.bot.suspension {
-                p { "It gets no new match until an organizer lets it back: " bdi { (words::safe(&suspension.reason)) } "." }
+                @let reason = html! { bdi lang=[language.of_english()] { (words::safe(&suspension.reason)) } };
+                p { (compose!(language, "It gets no new match until an organizer lets it back: {0}.", reason)) }
             }
         }
     }
@@ -116,36 +123,40 @@ impl Facts {
         let rows: Vec<(pb::Pool, usize, &pb::Standing)> = rows.collect();
         let estimates: Vec<_> = rows.iter().map(|(_, _, of)| (of.estimate, of.lower, of.upper)).collect();
         let intervals = Intervals::of(&estimates);
+        let language = frame.language;
         html! {
             @if !rows.is_empty() {
                 section {
-                    h2 { "Ratings" }
-                    (wide("Ratings", html! {
+                    h2 { (say!(language, "Ratings")) }
+                    (wide(say!(language, "Ratings"), html! {
                         table {
                             thead {
                                 tr {
-                                    th scope="col" { "League" }
-                                    th scope="col" { "Game" }
-                                    th scope="col" { "Version" }
-                                    th.number scope="col" { "Rank" }
-                                    th.number scope="col" { "Rating" }
-                                    th scope="col" { span.for-readers { "Plot" } (plot::axis(&intervals)) }
+                                    th scope="col" { (say!(language, "League")) }
+                                    th scope="col" { (say!(language, "Game")) }
+                                    th scope="col" { (say!(language, "Version")) }
+                                    th.number scope="col" { (say!(language, "Rank")) }
+                                    th.number scope="col" { (say!(language, "Rating")) }
+                                    th scope="col" { span.for-readers { (say!(language, "Plot")) } (plot::axis(&intervals)) }
                                     th.number scope="col" { "95 %" }
-                                    th.number scope="col" { "Matches" }
-                                    th.number scope="col" { "Score" }
-                                    th.number scope="col" { "Forfeits" }
+                                    th.number scope="col" { (say!(language, "Matches")) }
+                                    th.number scope="col" { (say!(language, "Score")) }
+                                    th.number scope="col" { (say!(language, "Forfeits")) }
                                 }
                             }
                             tbody {
                                 @for (pool, of, standing) in &rows {
                                     tr {
                                         td { (words::league(frame, &pool.league)) }
-                                        td { (words::pool(pool)) }
-                                        td { (words::version(&standing.version)) @if !standing.current { span.faint { " (earlier)" } } }
-                                        td.number { (ranks(standing)) " of " (of) }
+                                        td { (words::pool(language, pool)) }
+                                        td {
+                                            (words::version(&standing.version))
+                                            @if !standing.current { span.faint { (say!(language, " (earlier)")) } }
+                                        }
+                                        td.number { (say!(language, "{0} of {1}", ranks(standing), of)) }
                                         td.number { (format!("{:.0}", standing.estimate)) }
                                         td { (intervals.row((standing.estimate, standing.lower, standing.upper))) }
-                                        td.number { (interval(standing.lower, standing.upper)) }
+                                        td.number { (interval(language, standing.lower, standing.upper)) }
                                         td.number { (standing.matches) }
                                         td.number { (words::percent(standing.score)) }
                                         td.number { (standing.forfeits) }
@@ -160,23 +171,33 @@ impl Facts {
     }
 
     /// How its strength has moved. It is folded, since it isn't the bot's rating.
-    fn careers(&self) -> Markup {
+    fn careers(&self, language: Language) -> Markup {
         let mut careers: Vec<&BotCareer> = self.careers.iter().filter(|of| of.career.matches() > 1).collect();
         careers.sort_by_key(|of| std::cmp::Reverse(of.career.matches()));
         careers.truncate(CAREERS_MAX);
         html! {
             @if !careers.is_empty() {
                 details {
-                    summary { "Rating by match, on a scale of its own" }
-                    p { "These curves start at 1500 and move with every match. They have a scale of their own: the ratings above are estimated from all matches at once." }
+                    summary { (say!(language, "Rating by match, on a scale of its own")) }
+                    p {
+                        (say!(
+                            language,
+                            "These curves start at 1500 and move with every match. They have a scale of their own: the ratings \
+                             above are estimated from all matches at once."
+                        ))
+                    }
                     @for BotCareer { pool, version, career } in careers {
                         @let points: Vec<(u64, f64)> = career.points().map(|(after, rating)| (after, rating.points())).collect();
                         figure {
+                            @let league = html! { bdi { (words::safe(&pool.league)) } };
+                            @let matches = say_count!(language, career.matches(), "{0} match", "{0} matches");
                             figcaption {
-                                bdi { (words::safe(&pool.league)) } ", " (words::pool(pool)) ", season " (pool.season) (words::version(version))
-                                ", " (count(career.matches(), "match", "matches"))
+                                (compose!(
+                                    language, "{0}, {1}, season {2}{3}, {4}",
+                                    league, words::pool(language, pool), pool.season, words::version(version), matches
+                                ))
                             }
-                            (plot::line("The rating after each match", &points))
+                            (plot::line(language, say!(language, "The rating after each match"), &points))
                         }
                     }
                 }

@@ -1,11 +1,11 @@
 //! All bots, by name.
 
-use kahua_core::words::count;
 use kahua_proto::pb::arena::v1 as pb;
 use maud::{Markup, html};
 
 use crate::failure::Failure;
 use crate::frame::{Frame, Section};
+use crate::language::{Language, say, say_count};
 use crate::source::Source;
 use crate::wide::wide;
 use crate::words;
@@ -23,18 +23,23 @@ pub(crate) async fn page(source: &impl Source, frame: &Frame, number: u32) -> Re
         (Some(_), number) => format!("bots/?page={number}"),
         (None, number) => format!("bots/page-{number}/"),
     };
+    let language = frame.language;
     let content = html! {
-        h1 { "Bots" }
-        @if shown.is_empty() { p { "There is no bot yet." } } @else {
-            p.faint { (count(bots.len() as u64, "bot", "bots")) " in all." }
+        h1 { (say!(language, "Bots")) }
+        @if shown.is_empty() { p { (say!(language, "There is no bot yet.")) } } @else {
+            p.faint { (say_count!(language, bots.len(), "{0} bot in all.", "{0} bots in all.")) }
             (table(frame, &shown))
         }
-        nav.paging aria-label="Pages of the list" {
-            @if number > 1 && !shown.is_empty() { a rel="prev" href=(frame.link(&path(number - 1))) { "Previous page" } " " }
-            @if number < page_count(bots.len()) { a rel="next" href=(frame.link(&path(number + 1))) { "Next page" } }
+        nav.paging aria-label=(say!(language, "Pages of the list")) {
+            @if number > 1 && !shown.is_empty() {
+                a rel="prev" href=(frame.link(&path(number - 1))) { (say!(language, "Previous page")) } " "
+            }
+            @if number < page_count(bots.len()) {
+                a rel="next" href=(frame.link(&path(number + 1))) { (say!(language, "Next page")) }
+            }
         }
     };
-    Ok(frame.page("Bots", Section::Bots, content))
+    Ok(frame.page(say!(language, "Bots"), Section::Bots, content))
 }
 
 /// How many pages this many bots have.
@@ -43,16 +48,17 @@ pub(crate) fn page_count(bots: usize) -> u32 {
 }
 
 fn table(frame: &Frame, bots: &[&pb::BotInfo]) -> Markup {
+    let language = frame.language;
     html! {
-        (wide("Bots", html! {
+        (wide(say!(language, "Bots"), html! {
             table {
                 thead {
                     tr {
-                        th scope="col" { "Bot" }
-                        th scope="col" { "Version" }
+                        th scope="col" { (say!(language, "Bot")) }
+                        th scope="col" { (say!(language, "Version")) }
                         @if frame.served.is_some() {
-                            th scope="col" { "State" }
-                            th.number scope="col" { "Playing" }
+                            th scope="col" { (say!(language, "State")) }
+                            th.number scope="col" { (say!(language, "Playing")) }
                         }
                     }
                 }
@@ -62,7 +68,7 @@ fn table(frame: &Frame, bots: &[&pb::BotInfo]) -> Markup {
                             th scope="row" { (words::bot(frame, &bot.name)) }
                             td { (words::version(&bot.version)) }
                             @if frame.served.is_some() {
-                                td { (state(bot)) }
+                                td { (state(language, bot)) }
                                 td.number { (bot.open_matches) }
                             }
                         }
@@ -74,16 +80,16 @@ fn table(frame: &Frame, bots: &[&pb::BotInfo]) -> Markup {
 }
 
 /// Whether a bot is there, and whether it gets matches.
-pub(super) fn state(bot: &pb::BotInfo) -> Markup {
+pub(super) fn state(language: Language, bot: &pb::BotInfo) -> Markup {
     html! {
         @if let Some(suspension) = &bot.suspension {
-            span.warning title=(words::safe(&suspension.reason)) { "suspended" }
+            span.warning title=(words::safe(&suspension.reason)) { (say!(language, "suspended")) }
         } @else if bot.silent {
-            span.warning { "connected, but doesn't answer" }
+            span.warning { (say!(language, "connected, but doesn't answer")) }
         } @else if bot.connected {
-            span.good { "connected" }
+            span.good { (say!(language, "connected")) }
         } @else {
-            "away"
+            (say!(language, "away"))
         }
     }
 }

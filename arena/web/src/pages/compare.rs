@@ -1,6 +1,5 @@
 //! How much stronger one bot is than another, and how certain that is.
 
-use kahua_core::words::count;
 use kahua_proto::pb::arena::v1 as pb;
 use maud::{Markup, html};
 use serde::Deserialize;
@@ -8,6 +7,7 @@ use serde::Deserialize;
 use crate::failure::Failure;
 use crate::figures::{interval, likelihood, meaning};
 use crate::frame::{Frame, Section};
+use crate::language::{Language, compose, say, say_count};
 use crate::path::in_query;
 use crate::source::Source;
 use crate::words;
@@ -36,22 +36,29 @@ pub(crate) async fn page(source: &impl Source, frame: &Frame, wanted: &Wanted) -
         true => None,
         false => Some(source.comparisons(wanted.request()).await?),
     };
+    let language = frame.language;
+    let title = say!(language, "Compare two bots");
     let content = html! {
-        h1 { "Compare two bots" }
-        (form(wanted, &names))
+        h1 { (title) }
+        (form(language, wanted, &names))
         @match &comparisons {
-            None => { p { "Choose two bots to see by how much the first is stronger." } }
-            Some(comparisons) if comparisons.is_empty() => { p { "There is no pool in which both have played rated matches." } }
+            None => { p { (say!(language, "Choose two bots to see by how much the first is stronger.")) } }
+            Some(comparisons) if comparisons.is_empty() => {
+                p { (say!(language, "There is no pool in which both have played rated matches.")) }
+            }
             Some(comparisons) => {
                 @for comparison in comparisons { (section(frame, one, other, comparison)) }
                 p.faint {
-                    "The difference comes from all rated matches of a pool, those against third bots too. Two bots may overlap in the \
-                     standings and still differ clearly: what they have in common cancels out."
+                    (say!(
+                        language,
+                        "The difference comes from all rated matches of a pool, those against third bots too. Two bots may \
+                         overlap in the standings and still differ clearly: what they have in common cancels out."
+                    ))
                 }
             }
         }
     };
-    Ok(frame.page("Compare two bots", Section::Bots, content))
+    Ok(frame.page(title, Section::Bots, content))
 }
 
 impl Wanted {
@@ -65,13 +72,22 @@ impl Wanted {
     }
 }
 
-fn form(wanted: &Wanted, names: &[String]) -> Markup {
+fn form(language: Language, wanted: &Wanted, names: &[String]) -> Markup {
     html! {
         form.filters method="get" {
-            label { "Bot " input name="bot" list="names" value=(words::safe(&wanted.bot)) required size="16" autocomplete="off"; }
-            label { "compared with " input name="other" list="names" value=(words::safe(&wanted.other)) required size="16" autocomplete="off"; }
-            label { "in league (any if empty) " input name="league" value=(words::safe(&wanted.league)) size="16" autocomplete="off"; }
-            button type="submit" { "Compare" }
+            label {
+                (say!(language, "Bot")) " "
+                input name="bot" list="names" value=(words::safe(&wanted.bot)) required size="16" autocomplete="off";
+            }
+            label {
+                (say!(language, "compared with")) " "
+                input name="other" list="names" value=(words::safe(&wanted.other)) required size="16" autocomplete="off";
+            }
+            label {
+                (say!(language, "in league (any if empty)")) " "
+                input name="league" value=(words::safe(&wanted.league)) size="16" autocomplete="off";
+            }
+            button type="submit" { (say!(language, "Compare")) }
             datalist id="names" { @for name in names { option value=(words::safe(name)) {} } }
         }
     }
@@ -86,20 +102,29 @@ fn section(frame: &Frame, one: &str, other: &str, comparison: &pb::Comparison) -
             version => format!("{name} ({version})"),
         })
     };
+    let language = frame.language;
     let (first, second) = (named(one, &comparison.version), named(other, &comparison.other_version));
     html! {
         section {
-            h2 { (words::pool(&pool)) @if !pool.league.is_empty() { ", league " (words::league(frame, &pool.league)) } }
-            p { bdi { (meaning(&first, &second, &difference)) } }
+            @let matches = words::pool(language, &pool);
+            h2 {
+                @if pool.league.is_empty() { (matches) }
+                @else { (compose!(language, "{0}, league {1}", matches, words::league(frame, &pool.league))) }
+            }
+            p { bdi { (meaning(language, &first, &second, &difference)) } }
             dl.figures {
-                div { dt { "Difference" } dd { (format!("{:+.0}", difference.elo)) } }
-                div { dt { "95 % interval" } dd { (interval(difference.lower, difference.upper)) } }
-                div { dt { "The first is stronger" } dd { (difference.superiority.map_or("-".into(), likelihood)) } }
+                div { dt { (say!(language, "Difference")) } dd { (format!("{:+.0}", difference.elo)) } }
+                div { dt { (say!(language, "95 % interval")) } dd { (interval(language, difference.lower, difference.upper)) } }
                 div {
-                    dt { "They met" }
+                    dt { (say!(language, "The first is stronger")) }
+                    dd { (difference.superiority.map_or("-".into(), likelihood)) }
+                }
+                div {
+                    dt { (say!(language, "They met")) }
                     dd {
-                        @if comparison.matches == 0 { "never" } @else {
-                            "in " (count(comparison.matches, "match", "matches")) ", score " (words::percent(comparison.score))
+                        @if comparison.matches == 0 { (say!(language, "never")) } @else {
+                            @let matches = say_count!(language, comparison.matches, "{0} match", "{0} matches");
+                            (say!(language, "in {0}, score {1}", matches, words::percent(comparison.score)))
                         }
                     }
                 }

@@ -1,6 +1,5 @@
 //! All that organizers have corrected of results, with who has done so and why.
 
-use kahua_core::words::count;
 use kahua_proto::pb::arena::v1 as pb;
 use maud::{Markup, html};
 use pb::correction::Change;
@@ -8,6 +7,7 @@ use pb::disqualification::Effect;
 
 use crate::failure::Failure;
 use crate::frame::{Frame, Section};
+use crate::language::{Language, compose, say, say_count};
 use crate::share::{self, DATA, File};
 use crate::source::Source;
 use crate::wide::wide;
@@ -18,45 +18,58 @@ pub(crate) const PATH: &str = "corrections/";
 
 pub(crate) async fn page(source: &impl Source, frame: &Frame) -> Result<Markup, Failure> {
     let made = source.corrections().await?;
+    let language = frame.language;
+    let title = say!(language, "Corrections");
     let content = html! {
-        h1 { "Corrections" }
+        h1 { (title) }
         @if made.is_empty() {
-            p { "No result was corrected." }
+            p { (say!(language, "No result was corrected.")) }
         } @else {
             p {
-                (count(made.len() as u64, "correction", "corrections")) ", the newest first. A record stays as it was played; a \
-                correction changes what it counts for in ratings, tables and pairings."
+                (say!(
+                    language,
+                    "{0}, the newest first. A record stays as it was played; a correction changes what it counts for in \
+                     ratings, tables and pairings.",
+                    say_count!(language, made.len(), "{0} correction", "{0} corrections")
+                ))
             }
             (table(frame, &made))
         }
-        (share::links(frame, &[File::data("corrections as JSON", DATA.to_owned())]))
+        (share::links(frame, &[File::data(say!(language, "corrections as JSON"), DATA.to_owned())]))
     };
-    Ok(frame.page("Corrections", Section::None, content))
+    Ok(frame.page(title, Section::None, content))
 }
 
 fn table(frame: &Frame, made: &[pb::Correction]) -> Markup {
+    let language = frame.language;
     html! {
-        (wide("Corrections", html! {
+        (wide(say!(language, "Corrections"), html! {
             table {
                 thead { tr {
-                    th.number scope="col" { "Number" }
-                    th scope="col" { "Made (" (words::zone()) ")" }
-                    th scope="col" { "League" }
-                    th scope="col" { "What" }
-                    th scope="col" { "Why" }
-                    th scope="col" { "By" }
-                    th scope="col" { "Now" }
+                    th.number scope="col" { (say!(language, "Number")) }
+                    th scope="col" { (compose!(language, "Made ({0})", words::zone())) }
+                    th scope="col" { (say!(language, "League")) }
+                    th scope="col" { (say!(language, "What")) }
+                    th scope="col" { (say!(language, "Why")) }
+                    th scope="col" { (say!(language, "By")) }
+                    th scope="col" { (say!(language, "Now")) }
                 } }
                 tbody {
                     @for correction in made {
                         tr id=(format!("c{}", correction.number)) {
                             td.number { (correction.number) }
                             td { (words::moment(correction.at.as_ref())) }
-                            td { (words::league(frame, &correction.league)) ", season " (correction.season) }
+                            @let league = words::league(frame, &correction.league);
+                            td { (compose!(language, "{0}, season {1}", league, correction.season)) }
                             td { (what(frame, correction)) }
                             td { bdi { (words::safe(&correction.why)) } }
                             td { bdi { (words::safe(&correction.by)) } }
-                            td { @match correction.undone_by { None => "holds", Some(by) => { "taken back by " (by) } } }
+                            td {
+                                @match correction.undone_by {
+                                    None => (say!(language, "holds")),
+                                    Some(by) => (say!(language, "taken back by {0}", by)),
+                                }
+                            }
                         }
                     }
                 }
@@ -67,19 +80,32 @@ fn table(frame: &Frame, made: &[pb::Correction]) -> Markup {
 
 /// What is corrected, with links to it.
 fn what(frame: &Frame, correction: &pb::Correction) -> Markup {
-    html! {
-        @match &correction.change {
-            Some(Change::Annulled(annulled)) => { (words::match_link(frame, &annulled.match_id, "A match")) " is annulled" }
-            Some(Change::Places(corrected)) => {
-                (words::match_link(frame, &corrected.match_id, "A match")) " counts with the places " (places(corrected))
-            }
-            Some(Change::Disqualified(out)) => {
-                (words::bot(frame, &out.bot))
-                @if let Some(version) = &out.version { " in version " bdi { (words::safe(version)) } }
-                " is disqualified, and its matches " (effect(out))
-            }
-            Some(Change::Undone(undone)) => { "Correction " (undone.number) " is taken back" }
-            None => {}
+    let language = frame.language;
+    let one_match = |id: &str| words::match_link(frame, id, say!(language, "A match"));
+    match &correction.change {
+        Some(Change::Annulled(annulled)) => compose!(language, "{0} is annulled", one_match(&annulled.match_id)),
+        Some(Change::Places(corrected)) => {
+            compose!(language, "{0} counts with the places {1}", one_match(&corrected.match_id), places(corrected))
+        }
+        Some(Change::Disqualified(out)) => disqualified(frame, out),
+        Some(Change::Undone(undone)) => compose!(language, "Correction {0} is taken back", undone.number),
+        None => html! {},
+    }
+}
+
+fn disqualified(frame: &Frame, out: &pb::Disqualification) -> Markup {
+    let language = frame.language;
+    let bot = match &out.version {
+        None => words::bot(frame, &out.bot),
+        Some(version) => {
+            let version = html! { bdi { (words::safe(version)) } };
+            compose!(language, "{0} in version {1}", words::bot(frame, &out.bot), version)
+        }
+    };
+    match out.effect() {
+        Effect::Lost => compose!(language, "{0} is disqualified, and its matches are lost", bot),
+        Effect::Annulled | Effect::Unspecified => {
+            compose!(language, "{0} is disqualified, and its matches are annulled", bot)
         }
     }
 }
@@ -88,34 +114,40 @@ fn places(corrected: &pb::CorrectedPlaces) -> String {
     corrected.places.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")
 }
 
-fn effect(out: &pb::Disqualification) -> &'static str {
-    match out.effect() {
-        Effect::Lost => "are lost",
-        Effect::Annulled | Effect::Unspecified => "are annulled",
+/// What holds for one match, for its page.
+pub(crate) fn of_match(frame: &Frame, holding: &[&pb::Correction]) -> Markup {
+    let language = frame.language;
+    html! {
+        @for correction in holding {
+            @let why = html! { bdi { (words::safe(&correction.why)) } };
+            @let number = html! { a href=(frame.link(PATH)) { (say!(language, "correction {0}", correction.number)) } };
+            @let by = html! { bdi { (words::safe(&correction.by)) } };
+            p.notice {
+                (compose!(
+                    language, "{0}: {1} ({2} by {3}, {4} {5})",
+                    holds(language, correction), why, number, by, words::moment(correction.at.as_ref()), words::zone()
+                ))
+            }
+        }
     }
 }
 
-/// What holds for one match, for its page.
-pub(crate) fn of_match(frame: &Frame, holding: &[&pb::Correction]) -> Markup {
+/// What this correction means for one match.
+fn holds(language: Language, correction: &pb::Correction) -> Markup {
     html! {
-        @for correction in holding {
-            p.notice {
-                @match &correction.change {
-                    Some(Change::Annulled(_)) => "This match is annulled and counts for nothing",
-                    Some(Change::Places(corrected)) => { "This match counts with the places " (places(corrected)) },
-                    Some(Change::Disqualified(out)) => {
-                        bdi { (words::safe(&out.bot)) } " is disqualified, so this match "
-                        @match out.effect() {
-                            Effect::Lost => "counts as lost by it",
-                            Effect::Annulled | Effect::Unspecified => "counts for nothing",
-                        }
+        @match &correction.change {
+            Some(Change::Annulled(_)) => (say!(language, "This match is annulled and counts for nothing")),
+            Some(Change::Places(corrected)) => (say!(language, "This match counts with the places {0}", places(corrected))),
+            Some(Change::Disqualified(out)) => {
+                @let bot = html! { bdi { (words::safe(&out.bot)) } };
+                @match out.effect() {
+                    Effect::Lost => (compose!(language, "{0} is disqualified, so this match counts as lost by it", bot)),
+                    Effect::Annulled | Effect::Unspecified => {
+                        (compose!(language, "{0} is disqualified, so this match counts for nothing", bot))
                     },
-                    Some(Change::Undone(_)) | None => {},
                 }
-                ": " bdi { (words::safe(&correction.why)) }
-                " (" a href=(frame.link(PATH)) { "correction " (correction.number) } " by " bdi { (words::safe(&correction.by)) } ", "
-                (words::moment(correction.at.as_ref())) " " (words::zone()) ")"
-            }
+            },
+            Some(Change::Undone(_)) | None => {},
         }
     }
 }

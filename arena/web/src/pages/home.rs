@@ -8,6 +8,7 @@ use maud::{Markup, PreEscaped, html};
 use super::{leagues, match_table};
 use crate::failure::Failure;
 use crate::frame::{Frame, Head, Section};
+use crate::language::{Language, compose, say, say_count};
 use crate::live::Shows;
 use crate::share::{self, FEED, File};
 use crate::source::Source;
@@ -19,10 +20,6 @@ const MATCHES: u32 = 12;
 const BOTS_MAX: usize = 60;
 /// How many running matches are tried until one may be shown.
 const BOARDS_TRIED: usize = 3;
-
-/// What a visitor who comes by chance is told.
-const WHAT: &str = "An arena for board games: programs, called bots, play leagues against each other. \
-                    Watch their matches, step through replays, and see who is best.";
 
 /// The first page. `watching` is the visitor to whom a running match can be shown, and the matches that are.
 pub(crate) async fn page(
@@ -45,64 +42,77 @@ pub(crate) async fn page(
         leagues::played_first(source).await?.into_iter().partition(leagues::has_begun);
     let bots = source.bots().await?;
     let connected: Vec<&str> = bots.iter().filter(|bot| bot.connected).map(|bot| bot.name.as_str()).collect();
+    let language = frame.language;
+    let what = say!(
+        language,
+        "An arena for board games: programs, called bots, play leagues against each other. Watch their matches, step through \
+         replays, and see who is best."
+    );
+    let title = say!(language, "Kahua arena");
     let content = html! {
-        h1 { "Kahua arena" }
-        p { (WHAT) }
+        h1 { (title) }
+        p { (what) }
         @if frame.served.is_some() {
-            @if connected.is_empty() && running.is_empty() { (first_steps()) }
+            @if connected.is_empty() && running.is_empty() { (first_steps(language)) }
             // The script replaces this element when a match is over.
             section #being-played {
-                h2 { "Being played" }
+                h2 { (say!(language, "Being played")) }
                 @if let Some(board) = board { (board) }
-                @if running.is_empty() { p { "No match is being played." } } @else { (match_table::of(frame, "Being played", &running)) }
+                @if running.is_empty() { p { (say!(language, "No match is being played.")) } } @else {
+                    (match_table::of(frame, say!(language, "Being played"), &running))
+                }
             }
         }
         @if !leagues.is_empty() || !empty.is_empty() {
             section {
-                h2 { "Leagues" }
-                @if !leagues.is_empty() { (leagues::table(frame, "Leagues", &leagues)) }
+                h2 { (say!(language, "Leagues")) }
+                @if !leagues.is_empty() { (leagues::table(frame, say!(language, "Leagues"), &leagues)) }
                 @if !empty.is_empty() {
                     details {
-                        summary { (empty.len()) @if empty.len() == 1 { " league" } @else { " leagues" } " without a match so far" }
-                        (leagues::table(frame, "Leagues without a match", &empty))
+                        summary {
+                            (say_count!(
+                                language, empty.len(), "{0} league without a match so far", "{0} leagues without a match so far"
+                            ))
+                        }
+                        (leagues::table(frame, say!(language, "Leagues without a match"), &empty))
                     }
                 }
             }
         }
         section {
-            h2 { "Latest results" }
-            @if ended.is_empty() { p { "No match has ended yet." } } @else {
-                (match_table::of(frame, "Latest results", &ended))
-                p { a href=(frame.link("matches/")) { "All matches" } }
+            h2 { (say!(language, "Latest results")) }
+            @if ended.is_empty() { p { (say!(language, "No match has ended yet.")) } } @else {
+                (match_table::of(frame, say!(language, "Latest results"), &ended))
+                p { a href=(frame.link("matches/")) { (say!(language, "All matches")) } }
             }
         }
         @if frame.served.is_some() && !connected.is_empty() {
             section {
-                h2 { "Connected bots" }
+                h2 { (say!(language, "Connected bots")) }
                 p {
                     (words::bots(frame, connected.iter().copied().take(BOTS_MAX)))
-                    @if connected.len() > BOTS_MAX { " and " (connected.len() - BOTS_MAX) " more" }
+                    @if connected.len() > BOTS_MAX { (say!(language, " and {0} more", connected.len() - BOTS_MAX)) }
                     "."
                 }
             }
         }
-        (share::links(frame, &[File::feed()]))
+        (share::links(frame, &[File::feed(language)]))
     };
     let feed = frame.served.map(|_| FEED);
     let scripts: &[&str] = if frame.served.is_some() { &["board.js", "glimpse.js"] } else { &[] };
-    Ok(frame.page_with(&Head { feed, scripts, ..Head::new("Kahua arena", Section::Home) }, content))
+    Ok(frame.page_with(&Head { feed, scripts, ..Head::new(title, Section::Home) }, content))
 }
 
 /// The board of the first of these running matches that this visitor may see.
 async fn board(visitor: &Visitor, shows: &Shows, frame: &Frame, running: &[pb::MatchSummary]) -> Option<Markup> {
     for summary in running.iter().take(BOARDS_TRIED) {
         let Ok(Some(table)) = visitor.running(&summary.match_id).await else { continue };
-        let Ok(Some(now)) = shows.now(visitor, &summary.match_id, &table).await else { continue };
+        let Ok(Some(now)) = shows.now(visitor, frame.language, &summary.match_id, &table).await else { continue };
         return Some(html! {
             @let address = frame.link(&format!("matches/{}/", summary.match_id));
             a.glimpse href=(address) data-board={ (address) "live?only=board" } {
-                (PreEscaped(&now.still.board))
-                span { (words::game(&summary.game)) ": watch this match" }
+                div lang=[frame.language.of_english()] { (PreEscaped(&now.still.board)) }
+                span { (say!(frame.language, "{0}: watch this match", words::game(&summary.game))) }
             }
         });
     }
@@ -110,13 +120,18 @@ async fn board(visitor: &Visitor, shows: &Shows, frame: &Frame, running: &[pb::M
 }
 
 /// What to do when no bot is there.
-fn first_steps() -> Markup {
+fn first_steps(language: Language) -> Markup {
+    let demo = html! { code { "kahua demo" } };
     html! {
         section.card {
-            h2 { "No bot is connected" }
-            p { "Write a bot of your own and let it connect to this arena, at the address of this page:" }
+            h2 { (say!(language, "No bot is connected")) }
+            p { (say!(language, "Write a bot of your own and let it connect to this arena, at the address of this page:")) }
             pre tabindex="0" { code { "kahua new my-bot --language python\ncd my-bot\nKAHUA_ADDR=HOST:PORT KAHUA_NAME=my-bot python3 my_bot.py" } }
-            p { "The project's README says how to run it in each language. See all that an arena does at once with " code { "kahua demo" } "." }
+            p {
+                (compose!(
+                    language, "The project's README says how to run it in each language. See all that an arena does at once with {0}.", demo
+                ))
+            }
         }
     }
 }

@@ -4,7 +4,6 @@ mod knockout;
 mod round;
 mod standings;
 
-use kahua_core::words::count;
 use std::collections::BTreeSet;
 
 use kahua_proto::pb::arena::v1 as pb;
@@ -18,6 +17,7 @@ use super::replay::header;
 use crate::failure::Failure;
 use crate::figures::{hours, times};
 use crate::frame::{Frame, Head, Section};
+use crate::language::{Language, compose, say, say_count};
 use crate::path::{in_query, segment};
 use crate::share::{self, DATA, FEED, File};
 use crate::source::Source;
@@ -115,103 +115,157 @@ pub(crate) fn draw(
     pools: &[pb::PoolStandings],
     latest: &[pb::MatchSummary],
 ) -> Markup {
+    let language = frame.language;
     let name = words::safe(&wanted.league);
     let present = status.and_then(|status| status.league.as_ref()).map(|league| league.season);
     let is_present = wanted.season.is_none() || wanted.season == present;
     let is_knockout = status.is_some_and(|status| status.format == "knockout");
     // Files of other seasons have no pages of differences: they would be too many.
     let has_differences = frame.served.is_some() || wanted.season.is_none() && !bots_compared(pools).is_empty();
+    let none_rated = say!(language, "No rated match has ended yet.");
     let content = html! {
-        h1 { @if wanted.league.is_empty() { "Matches of no league" } @else { "League " bdi { (name) } } }
+        h1 {
+            @if wanted.league.is_empty() { (say!(language, "Matches of no league")) }
+            @else { (compose!(language, "League {0}", html! { bdi { (name) } })) }
+        }
         @if let Some(status) = status.filter(|_| is_present) { (progress(frame, status)) }
         @if let Some(round) = status.filter(|_| is_present).and_then(|status| status.round.as_ref()) { (round::draw(frame, round)) }
         @if let Some(status) = status.filter(|_| is_present) { (knockout::draw(frame, &status.knockout)) }
         (seasons(frame, wanted, present))
-        @if let Some(against) = &wanted.against {
-            p {
-                "Each bot's difference to " (words::bot(frame, against)) " is shown. "
-                a href=(frame.link(&Wanted { against: None, ..wanted.clone() }.path(frame))) { "Show the standings without it" } "."
-            }
-        }
+        @if let Some(against) = &wanted.against { p { (differences(frame, wanted, against)) } }
         @for standings in pools {
             section {
-                h2 { (words::pool(&standings.pool.clone().unwrap_or_default())) }
+                h2 { (words::pool(language, &standings.pool.clone().unwrap_or_default())) }
                 p.faint {
-                    (count(standings.matches, "rated match", "rated matches")) "."
-                    @if let Some(times) = times(&standings.times) { " Time: " (times) "." }
+                    (rated(language, standings)) "."
+                    @if let Some(times) = times(language, &standings.times) { " " (say!(language, "Time: {0}.", times)) }
                 }
                 (standings::of(frame, wanted, standings, has_differences))
             }
         }
-        @if pools.is_empty() { p { "No rated match has ended yet." } } @else { (standings::explained(pools, is_knockout)) }
+        @if pools.is_empty() { p { (none_rated) } } @else { (standings::explained(language, pools, is_knockout)) }
+        (latest_matches(frame, wanted, latest))
+        (share::links(frame, &[File::data(say!(language, "standings as JSON"), wanted.data()), File::feed(language)]))
+    };
+    let title = say!(language, "League {0}", name);
+    let about = pools.first().map_or_else(|| none_rated.to_owned(), |pool| leaders(language, pool));
+    let feed = frame.served.map(|_| FEED);
+    frame.page_with(&Head { about: Some(&about), feed, ..Head::new(&title, Section::Leagues) }, content)
+}
+
+/// From which bot the differences are measured, and the way back to the standings without them.
+fn differences(frame: &Frame, wanted: &Wanted, against: &str) -> Markup {
+    let without = frame.link(&Wanted { against: None, ..wanted.clone() }.path(frame));
+    let without = html! { a href=(without) { (say!(frame.language, "Show the standings without it")) } };
+    compose!(frame.language, "Each bot's difference to {0} is shown. {1}.", words::bot(frame, against), without)
+}
+
+fn latest_matches(frame: &Frame, wanted: &Wanted, latest: &[pb::MatchSummary]) -> Markup {
+    let title = say!(frame.language, "Latest matches");
+    html! {
         section {
-            h2 { "Latest matches" }
-            @if latest.is_empty() { p { "No match has ended yet." } } @else { (match_table::of_one_league(frame, "Latest matches", latest)) }
+            h2 { (title) }
+            @if latest.is_empty() { p { (say!(frame.language, "No match has ended yet.")) } }
+            @else { (match_table::of_one_league(frame, title, latest)) }
             @if frame.served.is_some() && !latest.is_empty() {
-                p { a href=(frame.link(&super::matches::path(&[("league", &wanted.league)]))) { "All matches of the league" } }
+                p {
+                    a href=(frame.link(&super::matches::path(&[("league", &wanted.league)]))) {
+                        (say!(frame.language, "All matches of the league"))
+                    }
+                }
             }
         }
-        (share::links(frame, &[File::data("standings as JSON", wanted.data()), File::feed()]))
-    };
-    let title = format!("League {name}");
-    let about = pools.first().map(leaders).unwrap_or_else(|| "No rated match has ended yet.".to_owned());
-    let feed = frame.served.map(|_| FEED);
-    frame.page_with(&Head { about: &about, feed, ..Head::new(&title, Section::Leagues) }, content)
+    }
+}
+
+fn rated(language: Language, pool: &pb::PoolStandings) -> String {
+    say_count!(language, pool.matches, "{0} rated match", "{0} rated matches")
 }
 
 /// The first bots of a pool, in a sentence without markup.
-fn leaders(pool: &pb::PoolStandings) -> String {
+fn leaders(language: Language, pool: &pb::PoolStandings) -> String {
     let leaders = pool.standings.iter().filter(|standing| standing.current).take(LEADERS);
     let leaders = leaders.map(|standing| format!("{} {:.0}", words::safe(&standing.name), standing.estimate));
-    format!("{}: {}.", count(pool.matches, "rated match", "rated matches"), leaders.collect::<Vec<_>>().join(", "))
+    format!("{}: {}.", rated(language, pool), leaders.collect::<Vec<_>>().join(", "))
+}
+
+/// How many matches of a league are played, as a part of a sentence: `60 of 120 matches played, 3 running`.
+pub(super) fn played(language: Language, status: &pb::LeagueStatus, planned: Option<u64>) -> String {
+    let played = match planned {
+        Some(planned) => {
+            let planned = say_count!(language, planned, "{0} match", "{0} matches");
+            say!(language, "{0} of {1} played", status.played, planned)
+        }
+        None => say!(language, "{0} played", say_count!(language, status.played, "{0} match", "{0} matches")),
+    };
+    if status.running > 0 { say!(language, "{0}, {1} running", played, status.running) } else { played }
 }
 
 /// How far the league is, and which bots it waits for.
 fn progress(frame: &Frame, status: &pb::LeagueStatus) -> Markup {
+    let language = frame.language;
     let league = status.league.clone().unwrap_or_default();
+    let planned = status.planned.filter(|planned| *planned > 0);
+    html! {
+        p { (what(language, status, &league)) }
+        p {
+            @if let Some(planned) = planned {
+                progress max=(planned) value=(status.played.min(planned)) aria-label=(say!(language, "Matches played")) {}
+                " "
+            }
+            (played(language, status, planned)) "."
+        }
+        @if let Some(times) = times(language, &league.times) { p { (say!(language, "Time: {0}.", times)) } }
+        @if let Some(calendar) = &status.calendar {
+            p {
+                (say!(language, "Matches begin {0}.", words::safe(&hours(language, calendar))))
+                @if let Some(opens) = calendar.opens.as_ref().and_then(unix_ms) {
+                    " " (compose!(language, "The next ones begin at {0}.", header::date(opens)))
+                }
+            }
+        }
+        @if !status.waiting_for.is_empty() {
+            @let bots = words::bots(frame, status.waiting_for.iter().map(String::as_str));
+            p { (compose!(language, "The league waits for {0}.", bots)) }
+        } @else if status.state() == State::Waiting {
+            p { (say!(language, "The league waits for more bots to connect.")) }
+        }
+        (who_is_out(frame, status))
+    }
+}
+
+/// What kind of league it is, and what it does.
+fn what(language: Language, status: &pb::LeagueStatus, league: &pb::League) -> Markup {
+    let mut kind = say!(language, "{0}, {1} seats", words::game(&league.game), league.seats);
+    if !status.format.is_empty() {
+        kind = format!("{kind}, {}", words::safe(&status.format));
+    }
+    let state = html! { strong { (words::state(language, status)) } };
+    compose!(language, "{0}, season {1}: {2}{3}.", kind, league.season, state, time_left(language, status))
+}
+
+/// The bots that don't play in the league at present, and why.
+fn who_is_out(frame: &Frame, status: &pb::LeagueStatus) -> Markup {
+    let language = frame.language;
     let withdrawn = status.changes.as_ref().map_or(&[][..], |changes| &changes.withdrawn);
     let suspended = status.bots.iter().filter(|bot| bot.current && bot.suspension.is_some());
     let suspended: Vec<&str> = suspended.map(|bot| bot.name.as_str()).collect();
     let disqualified = status.bots.iter().filter(|bot| bot.current && bot.disqualified.is_some());
     let disqualified: Vec<&str> = disqualified.map(|bot| bot.name.as_str()).collect();
+    let corrections = html! { a href=(frame.link(super::corrections::PATH)) { (say!(language, "all corrections")) } };
     html! {
-        p {
-            (words::game(&league.game)) ", " (league.seats) " seats"
-            @if !status.format.is_empty() { ", " (words::safe(&status.format)) }
-            ", season " (league.season) ": " strong { (words::state(status)) } (time_left(status)) "."
-        }
-        @if let Some(planned) = status.planned.filter(|planned| *planned > 0) {
-            p {
-                progress max=(planned) value=(status.played.min(planned)) aria-label="Matches played" {}
-                " " (status.played) " of " (count(planned, "match", "matches")) " played"
-                @if status.running > 0 { ", " (status.running) " running" } "."
-            }
-        } @else {
-            p { (count(status.played, "match", "matches")) " played" @if status.running > 0 { ", " (status.running) " running" } "." }
-        }
-        @if let Some(times) = times(&league.times) { p { "Time: " (times) "." } }
-        @if let Some(calendar) = &status.calendar {
-            p {
-                "Matches begin " (words::safe(&hours(calendar))) "."
-                @if let Some(opens) = calendar.opens.as_ref().and_then(unix_ms) { " The next ones begin at " (header::date(opens)) "." }
-            }
-        }
-        @if !status.waiting_for.is_empty() {
-            p { "The league waits for " (words::bots(frame, status.waiting_for.iter().map(String::as_str))) "." }
-        } @else if status.state() == State::Waiting {
-            p { "The league waits for more bots to connect." }
-        }
         @if !suspended.is_empty() {
-            p { "Suspended until an organizer lets them back: " (words::bots(frame, suspended)) "." }
+            p { (compose!(language, "Suspended until an organizer lets them back: {0}.", words::bots(frame, suspended))) }
         }
         @if !disqualified.is_empty() {
             p {
-                "Disqualified by an organizer: " (words::bots(frame, disqualified)) " ("
-                a href=(frame.link(super::corrections::PATH)) { "all corrections" } ")."
+                (compose!(
+                    language, "Disqualified by an organizer: {0} ({1}).", words::bots(frame, disqualified), corrections
+                ))
             }
         }
         @if !withdrawn.is_empty() {
-            p { "Withdrawn: " (words::bots(frame, withdrawn.iter().map(String::as_str))) "." }
+            p { (compose!(language, "Withdrawn: {0}.", words::bots(frame, withdrawn.iter().map(String::as_str)))) }
         }
     }
 }
@@ -222,8 +276,8 @@ fn seasons(frame: &Frame, wanted: &Wanted, present: Option<u32>) -> Markup {
     let shown = wanted.season.unwrap_or(present);
     html! {
         @if present > 1 {
-            nav.seasons aria-label="Seasons" {
-                "Seasons: "
+            nav.seasons aria-label=(say!(frame.language, "Seasons")) {
+                (say!(frame.language, "Seasons")) ": "
                 @for season in seasons_linked(present) {
                     @let path = Wanted { season: Some(season), against: None, ..wanted.clone() }.path(frame);
                     a href=(frame.link(&path)) aria-current=[(season == shown).then_some("page")] { (season) } " "

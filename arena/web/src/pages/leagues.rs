@@ -1,6 +1,5 @@
 //! All leagues, each with how far it is.
 
-use kahua_core::words::about;
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
@@ -10,6 +9,7 @@ use pb::league_status::State;
 
 use crate::failure::Failure;
 use crate::frame::{Frame, Section};
+use crate::language::{Language, say};
 use crate::source::Source;
 use crate::wide::wide;
 use crate::words;
@@ -20,25 +20,26 @@ const EARLIER_MAX: usize = 12;
 pub(crate) async fn page(source: &impl Source, frame: &Frame) -> Result<Markup, Failure> {
     let leagues = source.leagues().await?;
     let earlier = earlier(&leagues, &source.standings(pb::GetStandingsRequest::default()).await?);
+    let language = frame.language;
     let content = html! {
-        h1 { "Leagues" }
+        h1 { (say!(language, "Leagues")) }
         @if leagues.is_empty() && earlier.is_empty() {
-            p { "There is no league. The arena's settings name the leagues that it plays." }
+            p { (say!(language, "There is no league. The arena's settings name the leagues that it plays.")) }
         }
-        @if leagues.iter().any(has_begun) { (table(frame, "Leagues", &leagues)) }
+        @if leagues.iter().any(has_begun) { (table(frame, say!(language, "Leagues"), &leagues)) }
         @if !earlier.is_empty() {
-            h2 { "Earlier leagues" }
-            p { "The settings don't name these any more. Their standings and matches are kept." }
-            (table(frame, "Earlier leagues", &earlier))
+            h2 { (say!(language, "Earlier leagues")) }
+            p { (say!(language, "The settings don't name these any more. Their standings and matches are kept.")) }
+            (table(frame, say!(language, "Earlier leagues"), &earlier))
         }
         // Leagues that were played come before those that weren't.
         @if !leagues.is_empty() && !leagues.iter().any(has_begun) {
-            @if !earlier.is_empty() { h2 { "Leagues of the settings" } }
-            (table(frame, "Leagues", &leagues))
+            @if !earlier.is_empty() { h2 { (say!(language, "Leagues of the settings")) } }
+            (table(frame, say!(language, "Leagues"), &leagues))
         }
-        p { a href=(frame.link(super::corrections::PATH)) { "Corrections of results" } }
+        p { a href=(frame.link(super::corrections::PATH)) { (say!(language, "Corrections of results")) } }
     };
-    Ok(frame.page("Leagues", Section::Leagues, content))
+    Ok(frame.page(say!(language, "Leagues"), Section::Leagues, content))
 }
 
 /// The leagues in which matches were played, then earlier leagues that aren't among these, then the others.
@@ -88,18 +89,19 @@ fn earlier(leagues: &[pb::LeagueStatus], standings: &[pb::PoolStandings]) -> Vec
 
 /// A line for each league.
 pub(super) fn table(frame: &Frame, name: &str, leagues: &[pb::LeagueStatus]) -> Markup {
+    let language = frame.language;
     html! {
         (wide(name, html! {
             table {
                 thead {
                     tr {
-                        th scope="col" { "League" }
-                        th scope="col" { "Game" }
-                        th.number scope="col" { "Seats" }
-                        th.number scope="col" { "Season" }
-                        th.number scope="col" { "Matches" }
-                        th.number scope="col" { "Bots" }
-                        th scope="col" { "State" }
+                        th scope="col" { (say!(language, "League")) }
+                        th scope="col" { (say!(language, "Game")) }
+                        th.number scope="col" { (say!(language, "Seats")) }
+                        th.number scope="col" { (say!(language, "Season")) }
+                        th.number scope="col" { (say!(language, "Matches")) }
+                        th.number scope="col" { (say!(language, "Bots")) }
+                        th scope="col" { (say!(language, "State")) }
                     }
                 }
                 tbody {
@@ -110,9 +112,12 @@ pub(super) fn table(frame: &Frame, name: &str, leagues: &[pb::LeagueStatus]) -> 
                             td { (words::game(&league.game)) }
                             td.number { (league.seats) }
                             td.number { (league.season) }
-                            td.number { (status.played) @if let Some(planned) = status.planned { " of " (planned) } }
+                            td.number {
+                                @if let Some(planned) = status.planned { (say!(language, "{0} of {1}", status.played, planned)) }
+                                @else { (status.played) }
+                            }
                             td.number { (status.bots.iter().filter(|bot| bot.current).count()) }
-                            td { (words::state(status)) (time_left(status)) }
+                            td { (words::state(language, status)) (time_left(language, status)) }
                         }
                     }
                 }
@@ -122,7 +127,8 @@ pub(super) fn table(frame: &Frame, name: &str, leagues: &[pb::LeagueStatus]) -> 
 }
 
 /// How long a league still takes, if that is known.
-pub(super) fn time_left(status: &pb::LeagueStatus) -> String {
+pub(super) fn time_left(language: Language, status: &pb::LeagueStatus) -> String {
     let left = status.time_left_ms.filter(|left| *left > 0);
-    left.map_or_else(String::new, |left| format!(", about {} left", about(Duration::from_millis(left))))
+    let told = |left| say!(language, ", about {0} left", words::about(language, Duration::from_millis(left)));
+    left.map_or_else(String::new, told)
 }

@@ -10,6 +10,7 @@ use maud::{Markup, PreEscaped, html};
 use tonic::Status;
 
 use crate::frame::{Frame, Head, Section};
+use crate::language::{Language, compose, say};
 use crate::live::Update;
 use crate::pages::replay::header;
 use crate::panels::panels;
@@ -19,58 +20,75 @@ use crate::words;
 pub(crate) fn page(frame: &Frame, table: &RunningTable, now: Result<Option<&Update>, &Status>) -> Markup {
     let record = &*table.header;
     let delay = table.delay.as_ref().copied().unwrap_or_default();
+    let language = frame.language;
     let content = html! {
-        (header::headline(frame, record, &html! { "Being played" }, &html! {
+        (header::headline(frame, record, &html! { (say!(language, "Now being played")) }, &html! {
             p.facts {
-                "This match began at " (header::date(record.started_unix_ms)) " and is being played in " (header::league(frame, record)) ". "
-                (clock(record)) (header::rules(frame, record))
-                @if let Some(node) = &table.node { " The node " bdi { (words::safe(node)) } " plays it." }
+                (began(frame, record)) " " (clock(language, record)) (header::rules(frame, record))
+                @if let Some(node) = &table.node {
+                    " " (compose!(language, "The node {0} plays it.", html! { bdi { (words::safe(node)) } }))
+                }
             }
             (header::players(frame, record, &[]))
         }))
         @match now {
-            Ok(now) => (stage(now, delay)),
+            Ok(now) => (stage(language, now, delay)),
             Err(refusal) => p.notice {
-                "The match can't be shown now: " (words::safe(refusal.message())) ". "
-                a href="./" { "Look again" } "."
+                (say!(language, "The match can't be shown now: {0}.", words::safe(refusal.message()))) " "
+                a href="./" { (say!(language, "Look again")) } "."
             },
         }
-        (next(record))
+        (next(language, record))
     };
     let title = header::title(record);
     frame.page_with(&Head { scripts: &["board.js", "live.js"], ..Head::new(&title, Section::Matches) }, content)
 }
 
-/// What the page says about the clocks.
-fn clock(record: &pb::MatchRecord) -> Markup {
-    let control = record.time_control.as_ref().map(TimeControl::from_wire).and_then(Result::ok).unwrap_or_default();
-    html! {
-        @if control.bank.is_none() && control.ask_cap.is_none() { "There is no clock." }
-        @else if control.stopped { "The clock stands still, so nobody is late." }
-        @else { "The time control is " (control) ": " (words::time_control(&control)) "." }
+/// When the match began, and in which league it is played, as a sentence.
+fn began(frame: &Frame, record: &pb::MatchRecord) -> Markup {
+    let (language, date) = (frame.language, header::date(record.started_unix_ms));
+    if record.league.is_empty() {
+        return compose!(language, "This match began at {0} and is being played in no league.", date);
     }
+    let league = words::league(frame, &record.league);
+    compose!(language, "This match began at {0} and is being played in the league {1}.", date, league)
 }
 
-fn stage(now: Option<&Update>, delay: Duration) -> Markup {
+/// What the page says about the clocks.
+fn clock(language: Language, record: &pb::MatchRecord) -> String {
+    let control = record.time_control.as_ref().map(TimeControl::from_wire).and_then(Result::ok).unwrap_or_default();
+    if control.bank.is_none() && control.ask_cap.is_none() {
+        return say!(language, "There is no clock.").to_owned();
+    }
+    if control.stopped {
+        return say!(language, "The clock stands still, so nobody is late.").to_owned();
+    }
+    say!(language, "The time control is {0}: {1}.", control, words::time_control(language, &control))
+}
+
+fn stage(language: Language, now: Option<&Update>, delay: Duration) -> Markup {
     let still = now.map(|update| &update.still);
     html! {
-        @if !delay.is_zero() { p { "Everything is shown " (delay.as_secs()) " seconds after it happens." } }
-        noscript { (without_scripts(now.is_some(), delay)) }
+        @if !delay.is_zero() {
+            p { (say!(language, "Everything is shown {0} seconds after it happens.", delay.as_secs())) }
+        }
+        noscript { (without_scripts(language, now.is_some(), delay)) }
         div.stage data-live="live" {
-            div.picture { @if let Some(still) = still { (PreEscaped(&still.board)) } }
-            section.action-bar aria-label="State of the match" {
-                p.status aria-live="polite" {
-                    (still.map_or("The board appears as soon as there is something to show.", |still| &still.status))
+            div.picture lang=[language.of_english()] { @if let Some(still) = still { (PreEscaped(&still.board)) } }
+            section.action-bar aria-label=(say!(language, "State of the match")) {
+                (status(language, still.map(|still| &*still.status)))
+                p.over hidden {
+                    a href="./" { (say!(language, "Replay this match")) } " · "
+                    a href="next" { (say!(language, "Watch the next match of the league")) }
                 }
-                p.over hidden { a href="./" { "Replay this match" } " · " a href="next" { "Watch the next match of the league" } }
             }
             div.aside {
                 div.now { @if let Some(still) = still { (PreEscaped(&still.now)) } }
-                (panels(still.map_or("", |still| &still.panels)))
+                (panels(language, still.map_or("", |still| &still.panels)))
             }
             section.told aria-labelledby="told" {
-                h2 id="told" { "What happened" }
-                div.scroll tabindex="0" role="region" aria-label="Sentences" {
+                h2 id="told" { (say!(language, "What happened")) }
+                div.scroll tabindex="0" role="region" aria-label=(say!(language, "Sentences")) {
                     ol.steps { @if let Some(still) = still { (PreEscaped(&still.steps)) } }
                 }
             }
@@ -78,25 +96,48 @@ fn stage(now: Option<&Update>, delay: Duration) -> Markup {
     }
 }
 
-fn without_scripts(is_shown: bool, delay: Duration) -> Markup {
+/// Whose turn it is, and what the script says when the stream ends.
+fn status(language: Language, status: Option<&str>) -> Markup {
+    let gone = say!(language, "The match isn't shown any more. Reload the page to see how it stands.");
     html! {
-        p.notice {
-            @if is_shown { "Without scripts this page doesn't move by itself. " }
-            @else if !delay.is_zero() { "There is something to see in " (delay.as_secs()) " seconds. " }
-            a href="./" { "Load the page again" } " to see how the match goes on."
+        p.status aria-live="polite" data-over=(say!(language, "The match is over.")) data-gone=(gone) {
+            (status.unwrap_or(say!(language, "The board appears as soon as there is something to show.")))
         }
     }
 }
 
-fn next(record: &pb::MatchRecord) -> Markup {
-    html! { @if !record.league.is_empty() { p { a href="next" { "Another match of this league that is being played" } } } }
+fn without_scripts(language: Language, is_shown: bool, delay: Duration) -> Markup {
+    let again = html! { a href="./" { (say!(language, "Load the page again")) } };
+    html! {
+        p.notice {
+            @if is_shown {
+                (say!(language, "Without scripts this page doesn't move by itself.")) " "
+            } @else if !delay.is_zero() {
+                (say!(language, "There is something to see in {0} seconds.", delay.as_secs())) " "
+            }
+            (compose!(language, "{0} to see how the match goes on.", again))
+        }
+    }
+}
+
+fn next(language: Language, record: &pb::MatchRecord) -> Markup {
+    html! {
+        @if !record.league.is_empty() {
+            p { a href="next" { (say!(language, "Another match of this league that is being played")) } }
+        }
+    }
 }
 
 /// A note that no other match of the league is being played.
 pub(crate) fn nothing_next(frame: &Frame, league: &str) -> Markup {
+    let language = frame.language;
+    let title = say!(language, "No other match is being played");
     let content = html! {
-        h1 { "No other match is being played" }
-        p { "There is no other running match of " (words::league(frame, league)) " at present. " a href="next" { "Look again" } "." }
+        h1 { (title) }
+        p {
+            (compose!(language, "There is no other running match of {0} at present.", words::league(frame, league))) " "
+            a href="next" { (say!(language, "Look again")) } "."
+        }
     };
-    frame.page("No other match is being played", Section::Matches, content)
+    frame.page(title, Section::Matches, content)
 }

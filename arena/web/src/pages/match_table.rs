@@ -4,6 +4,7 @@ use kahua_proto::pb::arena::v1 as pb;
 use maud::{Markup, html};
 
 use crate::frame::Frame;
+use crate::language::{compose, say};
 use crate::wide::wide;
 use crate::words;
 
@@ -27,17 +28,18 @@ pub(super) fn of_one_league(frame: &Frame, name: &str, matches: &[pb::MatchSumma
 fn draw(frame: &Frame, name: &str, matches: &[pb::MatchSummary], league: bool) -> Markup {
     // Only an arena with several nodes names them.
     let columns = Columns { league, node: matches.iter().any(|summary| !summary.node.is_empty()) };
+    let language = frame.language;
     html! {
         (wide(name, html! {
             table.matches {
                 thead {
                     tr {
-                        th scope="col" { "Started (" (words::zone()) ")" }
-                        th scope="col" { "Match" }
-                        th scope="col" { "Players" }
-                        @if columns.league { th scope="col" { "League" } }
-                        th scope="col" { "Ending" }
-                        @if columns.node { th scope="col" { "Node" } }
+                        th scope="col" { (compose!(language, "Started ({0})", words::zone())) }
+                        th scope="col" { (say!(language, "Match")) }
+                        th scope="col" { (say!(language, "Players")) }
+                        @if columns.league { th scope="col" { (say!(language, "League")) } }
+                        th scope="col" { (say!(language, "Ending")) }
+                        @if columns.node { th scope="col" { (say!(language, "Node")) } }
                     }
                 }
                 tbody { @for summary in matches { (row(frame, summary, columns)) } }
@@ -47,7 +49,7 @@ fn draw(frame: &Frame, name: &str, matches: &[pb::MatchSummary], league: bool) -
 }
 
 fn row(frame: &Frame, summary: &pb::MatchSummary, columns: Columns) -> Markup {
-    let unrated = html! { @if !summary.rated { " " span.faint { "(unrated)" } } };
+    let unrated = html! { @if !summary.rated { " " span.faint { (say!(frame.language, "(unrated)")) } } };
     html! {
         tr {
             td { (words::moment(summary.started_at.as_ref())) }
@@ -68,7 +70,7 @@ fn row(frame: &Frame, summary: &pb::MatchSummary, columns: Columns) -> Markup {
                 }
             }
             @if columns.league { td { (words::league(frame, &summary.league)) (unrated) } }
-            td.ending { (words::ending(summary)) }
+            td.ending { (words::ending(frame.language, summary)) }
             @if columns.node { td { bdi { (words::safe(&summary.node)) } } }
         }
     }

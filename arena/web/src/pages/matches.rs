@@ -8,6 +8,7 @@ use serde::Deserialize;
 use super::match_table;
 use crate::failure::Failure;
 use crate::frame::{Frame, Section};
+use crate::language::{Language, say};
 use crate::path::in_query;
 use crate::share::{self, DATA, File};
 use crate::source::Source;
@@ -75,29 +76,37 @@ pub(crate) async fn page(
         Some(_) => path(&[&wanted.filters()[..], &[("page", &next)]].concat()),
         None => format!("matches/page-{}/", number + 1),
     };
+    let language = frame.language;
+    let title = say!(language, "Matches");
     let content = html! {
-        h1 { "Matches" }
-        @if frame.served.is_some() { (filters(wanted)) }
-        @if matches.is_empty() { p { "There is no such match." } } @else { (match_table::of(frame, "Matches", &matches)) }
-        nav.paging aria-label="Pages of the list" {
+        h1 { (title) }
+        @if frame.served.is_some() { (filters(language, wanted)) }
+        @if matches.is_empty() { p { (say!(language, "There is no such match.")) } }
+        @else { (match_table::of(frame, title, &matches)) }
+        nav.paging aria-label=(say!(language, "Pages of the list")) {
             @if number > 1 || !wanted.page.is_empty() {
-                a href=(frame.link(&path(&wanted.filters()))) { "First page" } " "
+                a href=(frame.link(&path(&wanted.filters()))) { (say!(language, "First page")) } " "
             }
-            @if !next.is_empty() && number < last { a rel="next" href=(frame.link(&following)) { "Next page" } }
+            @if !next.is_empty() && number < last { a rel="next" href=(frame.link(&following)) { (say!(language, "Next page")) } }
         }
-        (share::links(frame, &[File::data("this list as JSON", data(wanted))]))
+        (share::links(frame, &[File::data(say!(language, "this list as JSON"), data(wanted))]))
     };
-    Ok(Listed { page: frame.page("Matches", Section::Matches, content), next })
+    Ok(Listed { page: frame.page(title, Section::Matches, content), next })
 }
 
 /// The page for filters that can't be used, such as an invalid bot name, with the form to correct them.
 pub(crate) fn without_any(frame: &Frame, wanted: &Wanted, failure: &Failure) -> Markup {
+    let language = frame.language;
+    let title = say!(language, "Matches");
     let content = html! {
-        h1 { "Matches" }
-        (filters(wanted))
-        p.notice role="alert" { strong { "Nothing to show: " } bdi { (words::safe(failure.text())) } "." }
+        h1 { (title) }
+        (filters(language, wanted))
+        p.notice role="alert" {
+            strong { (say!(language, "Nothing to show: ")) }
+            bdi lang=[language.of_english()] { (words::safe(failure.text())) } "."
+        }
     };
-    frame.page("Matches", Section::Matches, content)
+    frame.page(title, Section::Matches, content)
 }
 
 impl Wanted {
@@ -123,28 +132,36 @@ impl Wanted {
     }
 }
 
-fn filters(wanted: &Wanted) -> Markup {
+fn filters(language: Language, wanted: &Wanted) -> Markup {
+    let states =
+        [("", say!(language, "all")), ("yes", say!(language, "being played")), ("no", say!(language, "ended"))];
     let games = registry::all().iter().map(|game| game.info());
     html! {
-        form.filters method="get" role="search" aria-label="Filters" {
-            label { "Game "
+        form.filters method="get" role="search" aria-label=(say!(language, "Filters")) {
+            label { (say!(language, "Game")) " "
                 select name="game" {
-                    option value="" { "all" }
+                    option value="" { (say!(language, "all")) }
                     @for game in games {
                         option value=(game.name) selected[wanted.game == game.name] { (game.title) }
                     }
                 }
             }
-            label { "Bot " input name="bot" value=(words::safe(&wanted.bot)) size="14" autocomplete="off"; }
-            label { "League " input name="league" value=(words::safe(&wanted.league)) size="14" autocomplete="off"; }
-            label { "State "
+            label {
+                (say!(language, "Bot")) " "
+                input name="bot" value=(words::safe(&wanted.bot)) size="14" autocomplete="off";
+            }
+            label {
+                (say!(language, "League")) " "
+                input name="league" value=(words::safe(&wanted.league)) size="14" autocomplete="off";
+            }
+            label { (say!(language, "State")) " "
                 select name="running" {
-                    @for (value, name) in [("", "all"), ("yes", "being played"), ("no", "ended")] {
+                    @for (value, name) in states {
                         option value=(value) selected[wanted.running == value] { (name) }
                     }
                 }
             }
-            button type="submit" { "Show" }
+            button type="submit" { (say!(language, "Show")) }
         }
     }
 }

@@ -18,6 +18,7 @@ use tonic::Code;
 
 use crate::failure::Failure;
 use crate::guest::{Guest, no_page};
+use crate::language::Language;
 use crate::live::{Parts, Shows, watching};
 use crate::pages::live;
 use crate::pages::replay::{self, Shown};
@@ -42,8 +43,8 @@ pub(crate) struct Position {
 
 impl Position {
     /// The position that these choices name.
-    pub(crate) fn shown(&self) -> Result<Shown, Failure> {
-        Shown::parse(self.at.as_deref(), self.seat.as_deref())
+    pub(crate) fn shown(&self, language: Language) -> Result<Shown, Failure> {
+        Shown::parse(language, self.at.as_deref(), self.seat.as_deref())
     }
 }
 
@@ -55,10 +56,10 @@ async fn page(
 ) -> Response {
     let page = async {
         if let Some(table) = guest.visitor.running(&id).await? {
-            let now = shows.now(&guest.visitor, &id, &table).await;
+            let now = shows.now(&guest.visitor, guest.frame.language, &id, &table).await;
             return Ok(live::page(&guest.frame, &table, now.as_ref().map(Option::as_deref)));
         }
-        replay::page(&guest.visitor, &guest.frame, &id, position.shown()?).await
+        replay::page(&guest.visitor, &guest.frame, &id, position.shown(guest.frame.language)?).await
     };
     guest.answer(page.await)
 }
@@ -82,7 +83,7 @@ async fn watch(
 ) -> Response {
     let events =
         |body: Body| ([(CONTENT_TYPE, "text/event-stream"), (CACHE_CONTROL, "no-store")], body).into_response();
-    match watching(&shows, &guest.visitor, &id, only).await {
+    match watching(&shows, &guest.visitor, guest.frame.language, &id, only).await {
         Ok(updates) => events(Body::from_stream(updates)),
         // It may have ended since the page was made. Other refusals, as of too many spectators, must not cost a look at the record.
         Err(refusal) if refusal.code() == Code::FailedPrecondition && guest.visitor.record(&id).await.is_ok() => {
@@ -141,6 +142,6 @@ async fn boards_of(
     if guest.has(tag) {
         return Ok(None);
     }
-    let key = (record.match_id.clone(), seat);
-    replays.boards(key, |drawing| replay::boards(&guest.visitor, record, seat, drawing)).await.map(Some)
+    let (key, language) = ((record.match_id.clone(), seat), guest.frame.language);
+    replays.boards(key, |drawing| replay::boards(&guest.visitor, language, record, seat, drawing)).await.map(Some)
 }

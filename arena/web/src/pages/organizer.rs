@@ -25,6 +25,7 @@ use crate::failure::Failure;
 use crate::form::Sent;
 use crate::frame::{Frame, Section};
 use crate::guest::Guest;
+use crate::language::{compose, say};
 use crate::source::Source;
 use crate::words;
 
@@ -47,7 +48,8 @@ async fn act(sent: Sent) -> Response {
     let (notice, status) = match acts::act(&sent).await {
         Ok(done) => (html! { p.notice role="status" { (done) } }, StatusCode::OK),
         Err(failure) => {
-            (html! { p.notice role="alert" { strong { "Nothing was done: " } (failure.text()) "." } }, failure.status)
+            let nothing = say!(guest.frame.language, "Nothing was done: ");
+            (html! { p.notice role="alert" { strong { (nothing) } (failure.text()) "." } }, failure.status)
         }
     };
     let page = page(guest, Some(notice)).await;
@@ -63,29 +65,33 @@ async fn act(sent: Sent) -> Response {
 
 async fn page(guest: &Guest, notice: Option<Markup>) -> Result<Markup, Failure> {
     guest.visitor.admit_organizer().map_err(Failure::of_others_than_organizers)?;
-    let (visitor, frame) = (&guest.visitor, &guest.frame);
+    let (visitor, frame, language) = (&guest.visitor, &guest.frame, guest.frame.language);
     let wanted = pb::ListMatchesRequest { page_size: Some(MATCHES), running: Some(true), ..Default::default() };
     let matches = visitor.matches(wanted).await?.matches;
     let (leagues, bots) = (visitor.leagues().await?, visitor.bots().await?);
     let waited_for = visitor.waited_for(matches.iter().map(|summary| summary.match_id.as_str()))?;
     let form = Form { action: frame.link("organizer/"), csrf: csrf::field(guest.headers()) };
+    let title = say!(language, "Organizer");
     let content = html! {
-        h1 { "Organizer" }
+        h1 { (title) }
         @if let Some(notice) = notice { (notice) }
         p {
             @if visitor.app().is_paused() {
-                "No league pairs new matches. " (form.button("resume-all", "", "Resume all leagues"))
+                (say!(language, "No league pairs new matches.")) " "
+                (form.button("resume-all", "", say!(language, "Resume all leagues")))
             } @else {
-                (form.button("pause-all", "", "Pause all leagues"))
+                (form.button("pause-all", "", say!(language, "Pause all leagues")))
             }
         }
-        section { h2 { "Leagues" } (leagues::list(frame, &form, &leagues)) }
-        @if let Some(nodes) = visitor.app().nodes() { section { h2 { "Nodes" } (nodes::list(&nodes)) } }
-        section { h2 { "Matches being played" } (running(frame, &form, &matches, &waited_for)) }
-        section { h2 { "Suspended bots" } (suspended(frame, &form, &bots)) }
-        section { h2 { "Bots and their tokens" } (tokens(frame, &form, &bots)) }
+        section { h2 { (say!(language, "Leagues")) } (leagues::list(frame, &form, &leagues)) }
+        @if let Some(nodes) = visitor.app().nodes() {
+            section { h2 { (say!(language, "Nodes")) } (nodes::list(language, &nodes)) }
+        }
+        section { h2 { (say!(language, "Matches being played")) } (running(frame, &form, &matches, &waited_for)) }
+        section { h2 { (say!(language, "Suspended bots")) } (suspended(frame, &form, &bots)) }
+        section { h2 { (say!(language, "Bots and their tokens")) } (tokens(frame, &form, &bots)) }
     };
-    Ok(frame.page("Organizer", Section::Organizer, content))
+    Ok(frame.page(title, Section::Organizer, content))
 }
 
 /// The players whose decisions matches wait for, with their think times so far, by the match's id.
@@ -117,67 +123,94 @@ impl Form {
 }
 
 fn running(frame: &Frame, form: &Form, matches: &[pb::MatchSummary], waited_for: &WaitedFor<'_>) -> Markup {
+    let language = frame.language;
     html! {
-        @if matches.is_empty() { p { "No match is being played." } }
+        @if matches.is_empty() { p { (say!(language, "No match is being played.")) } }
         @for summary in matches {
             div.row {
-                p {
-                    a href=(frame.link(&format!("matches/{}/", summary.match_id))) { (words::game(&summary.game)) }
-                    ": " (words::bots(frame, summary.players.iter().map(|player| player.name.as_str()))) " (" (words::league(frame, &summary.league)) ")"
-                    @if !summary.node.is_empty() { ", played by the node " bdi { (words::safe(&summary.node)) } }
-                    @if let Some((name, thought)) = waited_for.get(summary.match_id.as_str()) {
-                        ", where " (words::bot(frame, name)) " has thought for " (measured(*thought))
-                    }
-                }
+                p { (at_work(frame, summary, waited_for.get(summary.match_id.as_str()))) }
                 @let id = format!("reason-{}", summary.match_id);
                 (form.of("abort", &summary.match_id, &html! {
-                    label for=(id) { "Reason" } " "
+                    label for=(id) { (say!(language, "Reason")) } " "
                     input id=(id) name="reason" required maxlength="200";
-                    " " button type="submit" { "End without result" }
+                    " " button type="submit" { (say!(language, "End without result")) }
                 }))
             }
         }
         @if matches.len() == MATCHES as usize {
-            p { a href=(frame.link(&matches::path(&[("running", "yes")]))) { "All matches that are being played" } }
+            p {
+                a href=(frame.link(&matches::path(&[("running", "yes")]))) {
+                    (say!(language, "All matches that are being played"))
+                }
+            }
         }
     }
 }
 
+/// A running match: who plays it where, and who has thought how long.
+fn at_work(frame: &Frame, summary: &pb::MatchSummary, waited_for: Option<&(String, Duration)>) -> Markup {
+    let language = frame.language;
+    let mut told = html! {
+        a href=(frame.link(&format!("matches/{}/", summary.match_id))) { (words::game(&summary.game)) }
+        ": " (words::bots(frame, summary.players.iter().map(|player| player.name.as_str())))
+        " (" (words::league(frame, &summary.league)) ")"
+    };
+    if !summary.node.is_empty() {
+        let node = html! { bdi { (words::safe(&summary.node)) } };
+        told = compose!(language, "{0}, played by the node {1}", told, node);
+    }
+    if let Some((name, thought)) = waited_for {
+        let bot = words::bot(frame, name);
+        told = compose!(language, "{0}, where {1} has thought for {2}", told, bot, measured(*thought));
+    }
+    told
+}
+
 fn suspended(frame: &Frame, form: &Form, bots: &[pb::BotInfo]) -> Markup {
+    let language = frame.language;
     let suspended: Vec<_> = bots.iter().filter_map(|bot| Some((bot, bot.suspension.as_ref()?))).collect();
     html! {
-        @if suspended.is_empty() { p { "No bot is suspended." } }
+        @if suspended.is_empty() { p { (say!(language, "No bot is suspended.")) } }
         @for (bot, suspension) in suspended {
             div.row {
-                p { (words::bot(frame, &bot.name)) ": " bdi { (words::safe(&suspension.reason)) } }
-                (form.button("let-back", &bot.name, "Let back"))
+                p { (words::bot(frame, &bot.name)) ": " bdi lang=[language.of_english()] { (words::safe(&suspension.reason)) } }
+                (form.button("let-back", &bot.name, say!(language, "Let back")))
             }
         }
         (form.of("suspend", "", &html! {
-            label for="suspend" { "Bot" } " " input #suspend name="name" required maxlength="32"; " "
-            label for="suspend-reason" { "Reason" } " " input #suspend-reason name="reason" required maxlength="200"; " "
-            button type="submit" { "Suspend" }
+            label for="suspend" { (say!(language, "Bot")) } " " input #suspend name="name" required maxlength="32"; " "
+            label for="suspend-reason" { (say!(language, "Reason")) } " "
+            input #suspend-reason name="reason" required maxlength="200"; " "
+            button type="submit" { (say!(language, "Suspend")) }
         }))
     }
 }
 
 fn tokens(frame: &Frame, form: &Form, bots: &[pb::BotInfo]) -> Markup {
+    let language = frame.language;
     html! {
         (form.of("create-bot", "", &html! {
-            label for="create-bot" { "Name of the bot" } " " input #create-bot name="name" required maxlength="32"; " "
-            button type="submit" { "Make a token" }
+            label for="create-bot" { (say!(language, "Name of the bot")) } " "
+            input #create-bot name="name" required maxlength="32"; " "
+            button type="submit" { (say!(language, "Make a token")) }
         }))
-        p.faint { "A bot that has a token already gets a new one in its place, and its connection ends." }
+        p.faint {
+            (say!(language, "A bot that has a token already gets a new one in its place, and its connection ends."))
+        }
         details {
-            summary { (bots.len()) " bots" }
-            @if bots.len() > BOTS { p { "The first " (BOTS) " by name are shown." } }
+            summary { (say!(language, "{0} bots", bots.len())) }
+            @if bots.len() > BOTS { p { (say!(language, "The first {0} by name are shown.", BOTS)) } }
             @for bot in bots.iter().take(BOTS) {
                 div.row {
                     p {
-                        (words::bot(frame, &bot.name)) @if bot.connected { ", connected" }
-                        @if bot.silent { ", has missed an ask" } @if bot.registered { ", has a token" }
+                        (words::bot(frame, &bot.name))
+                        @if bot.connected { ", " (say!(language, "connected")) }
+                        @if bot.silent { ", " (say!(language, "has missed an ask")) }
+                        @if bot.registered { ", " (say!(language, "has a token")) }
                     }
-                    @if bot.registered { (form.button("revoke", &bot.name, "Take its token away")) }
+                    @if bot.registered {
+                        (form.button("revoke", &bot.name, say!(language, "Take its token away")))
+                    }
                 }
             }
         }

@@ -19,10 +19,14 @@ use crate::failure::Failure;
 use crate::form::Sent;
 use crate::frame::{Frame, Head, Section};
 use crate::guest::Guest;
+use crate::language::{Language, say};
 use crate::play::{HOUSE, PERSON, Setup, Tables, Turn, game_and_seats};
 use crate::player::Player;
 
 use super::table;
+
+/// How many seconds the script waits before it asks again for a table, while the arena has no room for one.
+const PAUSE_SECONDS: u32 = 5;
 
 pub(super) fn router(tables: Arc<Tables>) -> Router<Arc<App>> {
     Router::new().route("/play/", get(choose).post(open)).merge(table::router()).layer(Extension(tables))
@@ -44,7 +48,8 @@ async fn choose(
     let page = guest.visitor.admit().map_err(Failure::from).and_then(|()| match wanted.game {
         None => Ok(games_page(&guest.frame, &app, &own_tables(&guest, &tables))),
         Some(game) => {
-            let (ruleset, seats) = game_and_seats(Some(&game), wanted.seats.as_deref(), app.rulesets())?;
+            let language = guest.frame.language;
+            let (ruleset, seats) = game_and_seats(language, Some(&game), wanted.seats.as_deref(), app.rulesets())?;
             Ok(table_page(&guest.frame, &csrf::field(guest.headers()), &**ruleset, seats))
         }
     });
@@ -55,11 +60,15 @@ async fn choose(
 
 async fn open(State(app): State<Arc<App>>, tables: Extension<Arc<Tables>>, sent: Sent) -> Response {
     let opened = async {
-        let setup = Setup::read(&sent.fields, app.rulesets())?;
-        let without = "Your browser refuses the cookie that would hold your seat. Allow cookies for this address, load the page \
-                       again, and send the form once more";
+        let language = sent.guest.frame.language;
+        let setup = Setup::read(language, &sent.fields, app.rulesets())?;
+        let without = say!(
+            language,
+            "Your browser refuses the cookie that would hold your seat. Allow cookies for this address, load the page \
+             again, and send the form once more"
+        );
         let player = Player::of(&sent.guest).ok_or_else(|| Failure::bad_request(without))?;
-        let table = tables.open(&sent.guest.visitor, player, setup).await?;
+        let table = tables.open(language, &sent.guest.visitor, player, setup).await?;
         let seat = table.people().next().map(|(seat, _)| seat);
         Ok(seat.map_or_else(|| "play/".to_owned(), |seat| table::address(&table, seat)))
     };
@@ -69,23 +78,26 @@ async fn open(State(app): State<Arc<App>>, tables: Extension<Arc<Tables>>, sent:
 
 /// The tables at which the visitor's browser has seats.
 fn own_tables(guest: &Guest, tables: &Tables) -> Markup {
+    let language = guest.frame.language;
     let own = Player::of(guest).map_or_else(Vec::new, |player| tables.of(player));
     html! {
         @if !own.is_empty() {
-            h2 { "Your tables" }
+            h2 { (say!(language, "Your tables")) }
             ul.plain {
                 @for (table, seat) in own {
                     @let (game, turn) = table.turn(seat);
                     @let game = shown(&*game);
                     @let colours = game.colours();
                     li {
-                        a href=(guest.frame.link(&table::address(&table, seat))) { (game.info().title) ", " (seat_label(seat, colours)) }
-                        ": " (game.part()) ", "
+                        a href=(guest.frame.link(&table::address(&table, seat))) {
+                            (game.info().title) ", " (seat_label(language, seat, colours))
+                        }
+                        ": " (language.in_english(&game.part())) ", "
                         @match turn {
-                            Turn::Decide | Turn::Confirm => strong { "it is your turn" },
-                            Turn::WaitFor(other) => { "waiting for " (seat_label(other, colours)) },
-                            Turn::Wait => "waiting for the arena",
-                            Turn::Over(_) => "over",
+                            Turn::Decide | Turn::Confirm => strong { (say!(language, "it is your turn")) },
+                            Turn::WaitFor(other) => (say!(language, "waiting for {0}", seat_label(language, other, colours))),
+                            Turn::Wait => (say!(language, "waiting for the arena")),
+                            Turn::Over(_) => (say!(language, "over")),
                         }
                     }
                 }
@@ -96,25 +108,30 @@ fn own_tables(guest: &Guest, tables: &Tables) -> Markup {
 
 fn games_page(frame: &Frame, app: &App, own_tables: &Markup) -> Markup {
     let games: Vec<_> = app.rulesets().all().map(|ruleset| ruleset.info()).collect();
+    let language = frame.language;
     frame.page(
-        "Play",
+        say!(language, "Play"),
         Section::Play,
         html! {
-            h1 { "Play" }
+            h1 { (say!(language, "Play")) }
             p {
-                "Play against house bots, and against other people, in this browser. Such matches are unrated, belong to no \
-                 league, and have no clock: think for as long as you like."
+                (say!(
+                    language,
+                    "Play against house bots, and against other people, in this browser. Such matches are unrated, belong to no \
+                     league, and have no clock: think for as long as you like."
+                ))
             }
             (own_tables)
-            h2 { "Choose a game and how many play" }
+            h2 { (say!(language, "Choose a game and how many play")) }
             ul.plain {
                 @for info in games {
                     li {
                         strong { (info.title) } ": "
                         @for seats in info.seats.clone() {
-                            a href=(format!("?game={}&seats={seats}", info.name)) { (seats) " players" } " "
+                            a href=(format!("?game={}&seats={seats}", info.name)) { (say!(language, "{0} players", seats)) } " "
                         }
-                        "(" a href=(frame.link(&format!("rules/{}/", info.name))) { "rules of " (info.title) } ")"
+                        @let rules = frame.link(&format!("rules/{}/", info.name));
+                        "(" a href=(rules) { (say!(language, "rules of {0}", info.title)) } ")"
                     }
                 }
             }
@@ -126,25 +143,26 @@ fn table_page(frame: &Frame, csrf: &Markup, ruleset: &dyn DynRuleset, seats: Sea
     let info = ruleset.info();
     let colours = ruleset.open(seats, &Choices::defaults(info.options)).map_or(&[][..], |game| shown(&*game).colours());
     let decides = |option: &&OptionInfo| option.seats.is_empty() || option.seats.contains(&seats.get());
-    let title = format!("Play {}", info.title);
+    let language = frame.language;
+    let title = say!(language, "Play {0}", info.title);
     frame.page_with(
         &Head { scripts: &["open.js"], ..Head::new(&title, Section::Play) },
         html! {
-            h1 { "Play " (info.title) " with " (seats.get()) " players" }
+            h1 { (say!(language, "Play {0} with {1} players", info.title, seats.get())) }
             form.setup method="post" action=(frame.link("play/")) {
                 (csrf)
                 input type="hidden" name="game" value=(info.name);
                 input type="hidden" name="seats" value=(seats.get());
-                h2 { "Who sits where" }
+                h2 { (say!(language, "Who sits where")) }
                 @for seat in seats.seats() {
                     @let id = format!("seat-{seat}");
-                    p { label for=(id) { (seat_label(seat, colours)) } (sitters(&id, seat)) }
+                    p { label for=(id) { (seat_label(language, seat, colours)) } (sitters(language, &id, seat)) }
                 }
                 @if info.options.iter().any(|option| decides(&option)) {
-                    h2 { "Options" }
+                    h2 { (say!(language, "Options")) }
                     @for option in info.options.iter().filter(decides) {
                         @let id = format!("option-{}", option.name);
-                        p {
+                        p lang=[language.of_english()] {
                             label for=(id) { (option.name) ": " (option.summary) }
                             select id=(id) name=(id) {
                                 @for value in option.values { option value=(value) { (value) } }
@@ -152,38 +170,61 @@ fn table_page(frame: &Frame, csrf: &Markup, ruleset: &dyn DynRuleset, seats: Sea
                         }
                     }
                 }
-                p.notice.refused role="status" hidden {}
-                p { button.primary type="submit" { "Begin" } }
+                (sending(language))
             }
             p {
-                "The match begins at once. A seat of another person has a link, which you find at the table and send to that \
-                 person. The match is unrated and its clock stands still; it ends without result when nobody has looked at the \
-                 table for ten minutes, or moved for an hour."
+                (say!(
+                    language,
+                    "The match begins at once. A seat of another person has a link, which you find at the table and send to that \
+                     person. The match is unrated and its clock stands still; it ends without result when nobody has looked at \
+                     the table for ten minutes, or moved for an hour."
+                ))
             }
-            p { a href=(frame.link("play/")) { "Choose another game" } }
+            p { a href=(frame.link("play/")) { (say!(language, "Choose another game")) } }
         },
     )
 }
 
+/// The button that sends the form, and what the script says when that fails.
+fn sending(language: Language) -> Markup {
+    let again = say!(language, "This page tries again every {0} seconds.", PAUSE_SECONDS);
+    let unreachable = say!(language, "The arena can't be reached. Try again in a moment.");
+    html! {
+        p.notice.refused role="status" hidden data-pause=(PAUSE_SECONDS) data-again=(again) data-unreachable=(unreachable) {}
+        p { button.primary type="submit" data-stop=(say!(language, "Stop trying")) { (say!(language, "Begin")) } }
+    }
+}
+
 /// Who can sit in this seat. The first seat is the visitor's own unless another player is chosen.
-fn sitters(id: &str, seat: Seat) -> Markup {
+fn sitters(language: Language, id: &str, seat: Seat) -> Markup {
     let is_first = seat.number() == 0;
+    let person = if is_first { say!(language, "you") } else { say!(language, "a person") };
     html! {
         select id=(id) name=(id) {
-            option value=(PERSON) selected[is_first] { @if is_first { "you" } @else { "a person" } }
+            option value=(PERSON) selected[is_first] { (person) }
             @for bot in &HOUSE {
-                option value=(bot.name) selected[!is_first && bot.name == "greedy"] {
-                    (bot.level) ": " (bot.name) ", which " (bot.summary)
-                }
+                option value=(bot.name) selected[!is_first && bot.name == "greedy"] { (bot.told(language)) }
             }
         }
     }
 }
 
 /// A seat by its colour and number.
-pub(super) fn seat_label(seat: Seat, colours: &[&str]) -> String {
+pub(super) fn seat_label(language: Language, seat: Seat, colours: &[&str]) -> String {
     match colours.get(seat.index()) {
-        Some(colour) => format!("seat {seat}, {colour}"),
-        None => format!("seat {seat}"),
+        Some(name) => say!(language, "seat {0}, {1}", seat, colour(language, name)),
+        None => say!(language, "seat {0}", seat),
+    }
+}
+
+/// The colour of a seat's pieces, of which the games know the English name.
+pub(crate) fn colour(language: Language, name: &str) -> &str {
+    match name {
+        "red" => say!(language, "red"),
+        "yellow" => say!(language, "yellow"),
+        "blue" => say!(language, "blue"),
+        "green" => say!(language, "green"),
+        "pink" => say!(language, "pink"),
+        _ => name,
     }
 }

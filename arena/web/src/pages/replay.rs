@@ -28,6 +28,7 @@ use tonic::Status;
 use crate::boards::Boards;
 use crate::failure::Failure;
 use crate::frame::{Frame, Head, Section};
+use crate::language::{Language, say};
 use crate::packed::{Contents, Parts};
 use crate::panels::{in_text, panels};
 use crate::replays::Drawing;
@@ -50,17 +51,15 @@ impl Shown {
     pub(crate) const END: Shown = Shown { at: At::End, seat: None };
 
     /// What the query `?at=N&seat=S` of an address asks for: the position after event N, or at the `start`, from seat S.
-    pub(crate) fn parse(at: Option<&str>, seat: Option<&str>) -> Result<Shown, Failure> {
+    pub(crate) fn parse(language: Language, at: Option<&str>, seat: Option<&str>) -> Result<Shown, Failure> {
+        let no_event = || wrong(say!(language, "at: expected the number of an event, from 0, or \"start\" or \"end\""));
+        let no_seat = || wrong(say!(language, "seat: expected the number of a seat, from 0"));
         let at = match at {
             None | Some("end") => Shown::END.at,
             Some("start") => At::Start,
-            Some(number) => At::Event(
-                number
-                    .parse()
-                    .map_err(|_| wrong("at: expected the number of an event, from 0, or \"start\" or \"end\""))?,
-            ),
+            Some(number) => At::Event(number.parse().map_err(|_| no_event())?),
         };
-        let seat = seat.map(|seat| seat.parse().map_err(|_| wrong("seat: expected the number of a seat, from 0")));
+        let seat = seat.map(|seat| seat.parse().map_err(|_| no_seat()));
         Ok(Shown { at, seat: seat.transpose()? })
     }
 }
@@ -74,14 +73,19 @@ pub(crate) async fn page(source: &impl Source, frame: &Frame, id: &str, shown: S
     let record = tellable(source.record(id).await?);
     let made = Corrections::of(source.corrections().await?);
     let corrected = super::corrections::of_match(frame, &made.holding(&Played::of(&record)));
-    let frame = frame.clone();
+    let (frame, language) = (frame.clone(), frame.language);
     let ruleset = match record.moves_removed {
         None => source.ruleset(&record.game, &record.ruleset_hash),
-        Some(_) => return Ok(without_moves(&frame, &record, &html! { (corrected) (table::moves_removed(&record)) })),
+        Some(_) => {
+            let notice = html! { (corrected) (table::moves_removed(language, &record)) };
+            return Ok(without_moves(&frame, &record, &notice));
+        }
     };
     let Some(ruleset) = ruleset else {
-        let problem =
-            "This version of Kahua doesn't have the rules by which the match was played, so its moves can't be shown.";
+        let problem = say!(
+            language,
+            "This version of Kahua doesn't have the rules by which the match was played, so its moves can't be shown."
+        );
         return Ok(without_moves(&frame, &record, &html! { (corrected) p.notice { (problem) } }));
     };
     in_the_background(move || tell(&frame, &record, &corrected, &ruleset, shown)).await?
@@ -94,47 +98,65 @@ fn tell(
     ruleset: &Arc<dyn DynRuleset>,
     shown: Shown,
 ) -> Result<Markup, Failure> {
-    let viewer = viewer(record, shown.seat)?;
+    let language = frame.language;
+    let viewer = viewer(language, record, shown.seat)?;
     let content = match Telling::of(record, ruleset, shown.at, viewer) {
         Ok(telling) => {
-            let packed = frame.is_file().then(|| pack(record, ruleset, viewer, &telling)).flatten();
+            let packed = frame.is_file().then(|| pack(language, record, ruleset, viewer, &telling)).flatten();
             told(frame, record, corrected, &telling, shown.seat, packed.as_deref())
         }
         Err(problem) => {
-            let problem = crate::words::safe(&problem.to_string());
-            let notice = html! { (corrected) p.notice { "The record of this match is damaged, so its moves can't be shown: " (problem) "." } };
+            let problem = say!(
+                language,
+                "The record of this match is damaged, so its moves can't be shown: {0}.",
+                crate::words::safe(&problem.to_string())
+            );
+            let notice = html! { (corrected) p.notice { (problem) } };
             return Ok(without_moves(frame, record, &notice));
         }
     };
-    let (title, about) = (header::title(record), header::about(record));
+    let (title, about) = (header::title(record), header::about(language, record));
     let head = Head {
         scripts: &["board.js", "pictures.js", "replay.js"],
-        about: &about,
+        about: Some(&about),
         ..Head::new(&title, Section::Matches)
     };
     Ok(frame.page_with(&head, content))
 }
 
 /// Everything that the script needs, for a page that becomes a file; `None` if it can't be told.
-fn pack(record: &pb::MatchRecord, ruleset: &Arc<dyn DynRuleset>, viewer: Viewer, telling: &Telling) -> Option<String> {
-    let parts = Parts { sentences: steps::list(telling, None), timeline: timeline::drawing(telling, None) };
+fn pack(
+    language: Language,
+    record: &pb::MatchRecord,
+    ruleset: &Arc<dyn DynRuleset>,
+    viewer: Viewer,
+    telling: &Telling,
+) -> Option<String> {
+    let sentences = steps::list(language, telling, None);
+    let parts = Parts { sentences, timeline: timeline::drawing(language, telling, None) };
     Contents { parts, boards: Boards::of(record, ruleset, viewer).ok()? }.pack()
 }
 
 /// The viewer for this seat; without a seat, a spectator.
-fn viewer(record: &pb::MatchRecord, seat: Option<u32>) -> Result<Viewer, Failure> {
+fn viewer(language: Language, record: &pb::MatchRecord, seat: Option<u32>) -> Result<Viewer, Failure> {
     let Some(number) = seat else { return Ok(Viewer::Public) };
     let seat: Option<Seat> = SeatCount::new(record.players.len()).and_then(|seats| seats.seat(number));
-    seat.map(Viewer::Seat).ok_or_else(|| Failure::not_found(format!("The match has no seat {number}")))
+    seat.map(Viewer::Seat).ok_or_else(|| Failure::not_found(say!(language, "The match has no seat {0}", number)))
 }
 
 /// The board in this position, as a file of its own.
 ///
 /// # Errors
 /// If the seat doesn't exist, or the match can't be told.
-pub(crate) async fn drawing(source: &impl Source, id: &str, shown: Shown) -> Result<String, Failure> {
+pub(crate) async fn drawing(
+    source: &impl Source,
+    language: Language,
+    id: &str,
+    shown: Shown,
+) -> Result<String, Failure> {
     let record = tellable(source.record(id).await?);
-    let viewer = viewer(&record, shown.seat)?;
+    let viewer = viewer(language, &record, shown.seat)?;
+    let nothing_to_show = move || nothing_to_show(language);
     let ruleset = source.ruleset(&record.game, &record.ruleset_hash).ok_or_else(nothing_to_show)?;
     in_the_background(move || {
         let telling = Telling::of(&record, &ruleset, shown.at, viewer).map_err(|_| nothing_to_show())?;
@@ -143,8 +165,8 @@ pub(crate) async fn drawing(source: &impl Source, id: &str, shown: Shown) -> Res
     .await?
 }
 
-fn nothing_to_show() -> Failure {
-    Failure::not_found("The moves of this match can't be shown")
+fn nothing_to_show(language: Language) -> Failure {
+    Failure::not_found(say!(language, "The moves of this match can't be shown"))
 }
 
 /// The boards of the match with this record, for the script.
@@ -153,12 +175,14 @@ fn nothing_to_show() -> Failure {
 /// If the seat doesn't exist, or the match can't be told.
 pub(crate) async fn boards(
     source: &impl Source,
+    language: Language,
     record: pb::MatchRecord,
     seat: Option<u32>,
     drawing: Drawing,
 ) -> Result<Bytes, Failure> {
     let record = tellable(record);
-    let viewer = viewer(&record, seat)?;
+    let viewer = viewer(language, &record, seat)?;
+    let nothing_to_show = move || nothing_to_show(language);
     let ruleset = source.ruleset(&record.game, &record.ruleset_hash).ok_or_else(nothing_to_show)?;
     in_the_background(move || {
         drawing.once(|| {
@@ -207,54 +231,88 @@ fn told(
     seat: Option<u32>,
     packed: Option<&str>,
 ) -> Markup {
-    let timeline = packed.is_none().then(|| timeline::drawing(telling, seat));
-    let boards = packed.is_none().then(|| boards_name(seat));
+    let language = frame.language;
+    let timeline = packed.is_none().then(|| timeline::drawing(language, telling, seat));
     html! {
-        (header::headline(frame, record, &header::result(record), &html! {
+        (header::headline(frame, record, &header::result(language, record), &html! {
             (header::facts(frame, record))
             (header::players(frame, record, telling.colours))
-            @if packed.is_none() { (table::eyes(telling, seat)) }
+            @if packed.is_none() { (table::eyes(language, telling, seat)) }
         }))
         (corrected)
         @if let Some(problem) = &telling.broken {
-            p.notice { "The record of this match is damaged, so only its beginning can be shown: " (problem) "." }
+            p.notice {
+                (say!(
+                    language, "The record of this match is damaged, so only its beginning can be shown: {0}.", problem
+                ))
+            }
         }
-        div.stage.replay data-boards=[boards] data-step=(telling.position.steps) data-unfolds[frame.served.is_some()] {
-            div.picture { (PreEscaped(telling.position.picture.board())) }
-            section.action-bar aria-label="Player" {
+        (stage(frame, telling, seat, packed.is_some()))
+        // The script takes it for text, and the browser for nothing that runs.
+        @if let Some(packed) = packed { script type="text/plain" data-packed { (packed) } }
+        (choice::section(language, record, telling))
+        (timeline::section(language, record, telling, timeline.as_ref()))
+        (expectation::section(language, telling, seat))
+        (table::sheet(language, record, telling))
+        (share::links(frame, &[
+            File::data(say!(language, "the record as JSON"), DATA.to_owned()),
+            File::picture(say!(language, "this board as a picture").to_owned(), picture(telling, seat)),
+        ]))
+        @if frame.served.is_some() { (pictures(language)) }
+    }
+}
+
+/// The board with the player, and what happened.
+fn stage(frame: &Frame, telling: &Telling, seat: Option<u32>, is_file: bool) -> Markup {
+    let language = frame.language;
+    let boards = (!is_file).then(|| boards_name(seat));
+    let unread = say!(language, "The boards of this match could not be read, so only this position is shown.");
+    let (choice, text) = (say!(language, "What else was possible here"), say!(language, "The position as text"));
+    html! {
+        div.stage.replay data-boards=[boards] data-step=(telling.position.steps) data-unfolds[frame.served.is_some()]
+            data-unread=(unread) data-choice=(choice) data-text=(text) {
+            div.picture lang=[language.of_english()] { (PreEscaped(telling.position.picture.board())) }
+            section.action-bar aria-label=(say!(language, "Player")) {
                 // The controls are above everything whose length changes with the steps, so that they don't move.
-                (table::controls(telling, seat, packed.is_some()))
-                (table::now(telling))
+                (table::controls(language, telling, seat, is_file))
+                (table::now(language, telling))
             }
             div.aside {
                 // They are the larger part of a position, and the text has all that is in them.
-                @let drawn = if packed.is_some() { String::new() } else { telling.position.picture.panels() };
-                (panels(&drawn))
-                (in_text(&telling.position.text))
+                @let drawn = if is_file { String::new() } else { telling.position.picture.panels() };
+                (panels(language, &drawn))
+                (in_text(language, &telling.position.text))
             }
             section.told aria-labelledby="told" {
-                h2 id="told" { "What happened" }
-                div.scroll tabindex="0" role="region" aria-label="Sentences" data-part="sentences" {
-                    @if packed.is_none() { (steps::list(telling, seat)) } @else {
-                        noscript { p { "This file shows the last position. All others, what happened and what the players have need scripts." } }
-                    }
+                h2 id="told" { (say!(language, "What happened")) }
+                div.scroll tabindex="0" role="region" aria-label=(say!(language, "Sentences")) data-part="sentences" {
+                    @if is_file { (without_scripts(language)) } @else { (steps::list(language, telling, seat)) }
                 }
             }
         }
-        // The script takes it for text, and the browser for nothing that runs.
-        @if let Some(packed) = packed { script type="text/plain" data-packed { (packed) } }
-        (choice::section(record, telling))
-        (timeline::section(record, telling, timeline.as_ref()))
-        (expectation::section(telling, seat))
-        (table::sheet(record, telling))
-        (share::links(frame, &[File::data("the record as JSON", DATA.to_owned()), File::picture("this board as a picture".to_owned(), picture(telling, seat))]))
-        // The browser draws these.
-        @if frame.served.is_some() {
-            p data-pictures hidden {
-                button { "Save this board as PNG" } " "
-                button { "Save the match as an animated PNG" } " "
-                span role="status" {}
-            }
+    }
+}
+
+/// What a page that is a file lacks without scripts.
+fn without_scripts(language: Language) -> Markup {
+    let lacks = say!(
+        language,
+        "This file shows the last position. All others, what happened and what the players have need scripts."
+    );
+    html! { noscript { p { (lacks) } } }
+}
+
+/// The pictures to take along that the browser draws.
+fn pictures(language: Language) -> Markup {
+    // The script fills the places.
+    let draws = say!(language, "Drawing {0} of {1} …", "{0}", "{1}");
+    let saved = say!(language, "Saved as {0}.", "{0}");
+    let failed = say!(language, "This browser could not draw the picture.");
+    html! {
+        p data-pictures data-draws=(draws) data-saved=(saved) data-failed=(failed) hidden {
+            button { (say!(language, "Save this board as PNG")) } " "
+            button { (say!(language, "Save the match as an animated PNG")) } " "
+            span role="status" {}
         }
     }
 }

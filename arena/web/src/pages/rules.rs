@@ -6,15 +6,16 @@ use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
 
 use crate::failure::Failure;
 use crate::frame::{Frame, Section};
+use crate::language::say;
 
 pub(crate) fn page(frame: &Frame, game: &str) -> Result<Markup, Failure> {
     let entry = registry::find(game);
     let entry = entry.ok_or_else(|| {
-        Failure::not_found(format!("There is no game of this name; there are: {}", registry::names()))
+        Failure::not_found(say!(frame.language, "There is no game of this name; there are: {0}", registry::names()))
     })?;
     let info = entry.info();
-    let content = html! { article.rules { (PreEscaped(to_html(info.rules))) } };
-    Ok(frame.page(&format!("Rules of {}", info.title), Section::None, content))
+    let content = html! { article.rules lang=[frame.language.of_english()] { (PreEscaped(to_html(info.rules))) } };
+    Ok(frame.page(&say!(frame.language, "Rules of {0}", info.title), Section::None, content))
 }
 
 /// Markdown as HTML. Markup in it is shown as text. Links are left out: they lead to files next to the rules.

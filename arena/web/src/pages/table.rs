@@ -25,6 +25,7 @@ use crate::failure::Failure;
 use crate::form::Sent;
 use crate::frame::Section;
 use crate::guest::Guest;
+use crate::language::{Language, say};
 use crate::play::{Act, Stamp, Table, Tables};
 use crate::player::Player;
 use content::Content;
@@ -50,7 +51,7 @@ struct Wanted {
 
 async fn look(tables: Extension<Arc<Tables>>, Path(id): Path<String>, guest: Guest, wanted: Query<Wanted>) -> Response {
     let answered = async {
-        let table = find(&tables, &id)?;
+        let table = find(guest.frame.language, &tables, &id)?;
         if let Some(key) = &wanted.key {
             return join(&table, &guest, key);
         }
@@ -90,12 +91,14 @@ async fn draw(table: Arc<Table>, seat: Seat, guest: &Guest, late: bool) -> Resul
 
 async fn act(tables: Extension<Arc<Tables>>, Path(id): Path<String>, sent: Sent) -> Response {
     let done = async {
-        let table = find(&tables, &id)?;
+        let language = sent.guest.frame.language;
+        let table = find(language, &tables, &id)?;
         let seat = seat_of(&table, &sent.guest, sent.field("seat"));
-        let seat = seat.ok_or_else(|| Failure::forbidden("This browser doesn't hold that seat any more"))?;
+        let seat =
+            seat.ok_or_else(|| Failure::forbidden(say!(language, "This browser doesn't hold that seat any more")))?;
         let act = read_act(&sent)?;
-        let stamp: Stamp =
-            sent.field("at").parse().map_err(|()| Failure::bad_request("The form doesn't say what it was made for"))?;
+        let unstamped = |()| Failure::bad_request(say!(language, "The form doesn't say what it was made for"));
+        let stamp: Stamp = sent.field("at").parse().map_err(unstamped)?;
         let in_time = table.act(seat, stamp, act).await;
         let late = if in_time { "" } else { "&late=true" };
         Ok(format!("{}{late}", address(&table, seat)))
@@ -105,7 +108,7 @@ async fn act(tables: Extension<Arc<Tables>>, Path(id): Path<String>, sent: Sent)
 }
 
 fn read_act(sent: &Sent) -> Result<Act, Failure> {
-    let unknown = || Failure::bad_request("The form doesn't say what to do");
+    let unknown = || Failure::bad_request(say!(sent.guest.frame.language, "The form doesn't say what to do"));
     if let Some(index) = sent.fields.get("try") {
         return index.parse().map(Act::Try).map_err(|_| unknown());
     }
@@ -120,9 +123,11 @@ fn read_act(sent: &Sent) -> Result<Act, Failure> {
     }
 }
 
-fn find(tables: &Tables, id: &str) -> Result<Arc<Table>, Failure> {
-    let gone =
-        "There is no such table. It may have been cleared away after its match, which you find among the matches";
+fn find(language: Language, tables: &Tables, id: &str) -> Result<Arc<Table>, Failure> {
+    let gone = say!(
+        language,
+        "There is no such table. It may have been cleared away after its match, which you find among the matches"
+    );
     tables.find(id).ok_or_else(|| Failure::not_found(gone))
 }
 
@@ -140,7 +145,10 @@ fn seat_of(table: &Table, guest: &Guest, number: &str) -> Option<Seat> {
 /// Gives the visitor the seat with this secret, and leads to an address without it.
 fn join(table: &Table, guest: &Guest, secret: &str) -> Result<Response, Failure> {
     let (player, cookie) = Player::to_keep(guest);
-    let unknown = "This isn't the link of a seat at this table. Ask whoever opened the table to send it again";
+    let unknown = say!(
+        guest.frame.language,
+        "This isn't the link of a seat at this table. Ask whoever opened the table to send it again"
+    );
     let seat = table.join(secret, player).ok_or_else(|| Failure::not_found(unknown))?;
     let headers = [(LOCATION, guest.frame.link(&address(table, seat))), (CACHE_CONTROL, "no-store".to_owned())];
     Ok(with_cookie((StatusCode::SEE_OTHER, headers).into_response(), cookie))
@@ -149,14 +157,18 @@ fn join(table: &Table, guest: &Guest, secret: &str) -> Result<Response, Failure>
 /// What is shown to a visitor whose browser has no seat at the table.
 fn no_seat(table: &Table, guest: &Guest) -> Response {
     let frame = &guest.frame;
+    let language = frame.language;
     let content = html! {
-        h1 { "This browser has no seat at this table" }
-        p { "Whoever opened the table has a link for each person. Open yours in this browser." }
+        h1 { (say!(language, "This browser has no seat at this table")) }
+        p { (say!(language, "Whoever opened the table has a link for each person. Open yours in this browser.")) }
         p {
-            "If you have just opened it, your browser refuses the cookie that holds your seat. Allow cookies for this address, then \
-             open the link again."
+            (say!(
+                language,
+                "If you have just opened it, your browser refuses the cookie that holds your seat. Allow cookies for this \
+                 address, then open the link again."
+            ))
         }
-        p { a href=(frame.link(&format!("matches/{}/", table.id))) { "Watch the match" } }
+        p { a href=(frame.link(&format!("matches/{}/", table.id))) { (say!(language, "Watch the match")) } }
     };
-    guest.refuse(StatusCode::FORBIDDEN, frame.page("No seat", Section::Play, content))
+    guest.refuse(StatusCode::FORBIDDEN, frame.page(say!(language, "No seat"), Section::Play, content))
 }

@@ -12,26 +12,32 @@ use tokio::runtime::Handle;
 use tracing::error;
 
 use super::table::Table;
+use crate::language::{Language, Text, fill};
 
 /// A house bot that can be chosen.
 #[derive(Debug)]
 pub(crate) struct HouseBot {
     /// Its name among the sample bots.
     pub(crate) name: &'static str,
-    /// How strong it is, for people.
-    pub(crate) level: &'static str,
-    /// How it plays, for people.
-    pub(crate) summary: &'static str,
+    /// How strong it is and how it plays, for people, with a place for its name.
+    about: Text,
+}
+
+impl HouseBot {
+    /// The bot as people choose it: `easy: greedy, which looks one decision ahead`.
+    pub(crate) fn told(&self, language: Language) -> String {
+        fill(self.about.said(language), &[&self.name])
+    }
 }
 
 /// The house bots, the weakest first.
 pub(crate) const HOUSE: [HouseBot; 6] = [
-    HouseBot { name: "first-legal", level: "beginner", summary: "takes the first action of the list" },
-    HouseBot { name: "random", level: "very easy", summary: "takes any action" },
-    HouseBot { name: "greedy", level: "easy", summary: "looks one decision ahead" },
-    HouseBot { name: "search-50ms", level: "medium", summary: "thinks for a twentieth of a second" },
-    HouseBot { name: "search-500ms", level: "hard", summary: "thinks for half a second" },
-    HouseBot { name: "search", level: "strong", summary: "thinks for two seconds" },
+    HouseBot { name: "first-legal", about: Text::new("beginner: {0}, which takes the first action of the list", 1) },
+    HouseBot { name: "random", about: Text::new("very easy: {0}, which takes any action", 1) },
+    HouseBot { name: "greedy", about: Text::new("easy: {0}, which looks one decision ahead", 1) },
+    HouseBot { name: "search-50ms", about: Text::new("medium: {0}, which thinks for a twentieth of a second", 1) },
+    HouseBot { name: "search-500ms", about: Text::new("hard: {0}, which thinks for half a second", 1) },
+    HouseBot { name: "search", about: Text::new("strong: {0}, which thinks for two seconds", 1) },
 ];
 
 /// Lets this bot play in a seat until the match is over.

@@ -12,6 +12,7 @@ use kahua_settings::Rulesets;
 
 use super::house::HOUSE;
 use crate::failure::Failure;
+use crate::language::{Language, say};
 
 /// The value of a form's field for a seat in which a person sits.
 pub(crate) const PERSON: &str = "person";
@@ -35,9 +36,13 @@ pub(crate) struct Setup {
 
 impl Setup {
     /// Reads the fields `game`, `seats`, `seat-N` and `option-NAME` of a form.
-    pub(crate) fn read(form: &BTreeMap<String, String>, rulesets: &Rulesets) -> Result<Setup, Failure> {
+    pub(crate) fn read(
+        language: Language,
+        form: &BTreeMap<String, String>,
+        rulesets: &Rulesets,
+    ) -> Result<Setup, Failure> {
         let field = |name: &str| form.get(name).map(String::as_str);
-        let (ruleset, seats) = game_and_seats(field("game"), field("seats"), rulesets)?;
+        let (ruleset, seats) = game_and_seats(language, field("game"), field("seats"), rulesets)?;
         let info = ruleset.info();
         let texts = form.iter().filter_map(|(name, value)| Some((name.strip_prefix("option-")?, value)));
         let texts: Vec<String> = texts.map(|(name, value)| format!("{name}={value}")).collect();
@@ -47,15 +52,19 @@ impl Setup {
             Some(PERSON) => Ok(Sitter::Person),
             wanted => {
                 let house = HOUSE.iter().find(|bot| Some(bot.name) == wanted);
-                let nobody = || Failure::bad_request(format!("The form doesn't say who sits in seat {seat}"));
+                let nobody = || Failure::bad_request(say!(language, "The form doesn't say who sits in seat {0}", seat));
                 house.map(|bot| Sitter::House(bot.name)).ok_or_else(nobody)
             }
         });
         let sitters: Vec<Sitter> = sitters.collect::<Result<_, Failure>>()?;
         if !sitters.contains(&Sitter::Person) {
-            return Err(Failure::bad_request("Nobody would play but bots: choose a person for one seat at least"));
+            return Err(Failure::bad_request(say!(
+                language,
+                "Nobody would play but bots: choose a person for one seat at least"
+            )));
         }
-        let sitters = PerSeat::from_values(sitters).ok_or_else(|| Failure::bad_request("There are no seats"))?;
+        let sitters = PerSeat::from_values(sitters);
+        let sitters = sitters.ok_or_else(|| Failure::bad_request(say!(language, "There are no seats")))?;
         Ok(Setup { game: info.name, choices, sitters })
     }
 
@@ -89,13 +98,14 @@ fn player(name: &str, version: &str) -> Player {
 
 /// The game and the number of seats that these fields name.
 pub(crate) fn game_and_seats<'a>(
+    language: Language,
     game: Option<&str>,
     seats: Option<&str>,
     rulesets: &'a Rulesets,
 ) -> Result<(&'a Arc<dyn DynRuleset>, SeatCount), Failure> {
     let ruleset = game.and_then(|game| rulesets.find(game));
-    let ruleset =
-        ruleset.ok_or_else(|| Failure::bad_request(format!("Choose one of these games: {}", rulesets.names())))?;
+    let ruleset = ruleset
+        .ok_or_else(|| Failure::bad_request(say!(language, "Choose one of these games: {0}", rulesets.names())))?;
     let count = seats.and_then(|seats| seats.parse().ok()).unwrap_or(0);
     let seats = ruleset.info().seat_count(count).map_err(|problem| Failure::bad_request(problem.to_string()))?;
     Ok((ruleset, seats))

@@ -19,6 +19,7 @@ use super::house;
 use super::plan::{Act, Plan, Stamp, Tried};
 use super::setup::{Setup, Sitter};
 use crate::failure::Failure;
+use crate::language::{Language, say};
 use crate::player::Player;
 use kahua_core::limits;
 
@@ -86,11 +87,17 @@ pub(crate) enum Turn {
 
 impl Table {
     /// Opens a table for this visitor, who gets the first seat of a person, and lets house bots sit down.
-    pub(super) async fn open(visitor: &Visitor, player: Player, setup: Setup) -> Result<Arc<Table>, Failure> {
-        let (game, seats) = (open_game(visitor.app(), &setup)?, setup.sitters.count());
+    pub(super) async fn open(
+        language: Language,
+        visitor: &Visitor,
+        player: Player,
+        setup: Setup,
+    ) -> Result<Arc<Table>, Failure> {
+        let (game, seats) = (open_game(language, visitor.app(), &setup)?, setup.sitters.count());
         let settings = setup.settings();
         let players = settings.players.map(|player| player.name);
-        let (handle, messages) = visitor.open_table(settings).await.map_err(|problem| Failure::of_table(&problem))?;
+        let opened = visitor.open_table(settings).await;
+        let (handle, messages) = opened.map_err(|problem| Failure::of_table(language, &problem))?;
         let secret = |sitter: &Sitter| (*sitter == Sitter::Person).then(|| hex::encode(token::random_bytes::<16>()));
         let now = Instant::now();
         let state = State {
@@ -371,9 +378,9 @@ async fn follow(table: Arc<Table>, seat: Seat, mut messages: TableSeat) {
     }
 }
 
-fn open_game(app: &App, setup: &Setup) -> Result<Box<dyn DynGame>, Failure> {
+fn open_game(language: Language, app: &App, setup: &Setup) -> Result<Box<dyn DynGame>, Failure> {
     let ruleset = app.rulesets().find(setup.game);
-    let ruleset = ruleset.ok_or_else(|| Failure::bad_request("The arena doesn't have this game"))?;
+    let ruleset = ruleset.ok_or_else(|| Failure::bad_request(say!(language, "The arena doesn't have this game")))?;
     let game = ruleset.open(setup.sitters.count(), &setup.choices);
     game.map_err(|problem| Failure::bad_request(problem.to_string()))
 }

@@ -11,6 +11,7 @@ use parking_lot::Mutex;
 use super::setup::Setup;
 use super::table::Table;
 use crate::failure::Failure;
+use crate::language::Language;
 use crate::player::Player;
 
 /// The tables. The arena limits how many are played at. Tables whose match is over are shown for a while.
@@ -19,8 +20,14 @@ pub(crate) struct Tables(Mutex<BTreeMap<String, Arc<Table>>>);
 
 impl Tables {
     /// Opens a table for this visitor, who plays there as this player.
-    pub(crate) async fn open(&self, visitor: &Visitor, player: Player, setup: Setup) -> Result<Arc<Table>, Failure> {
-        let table = Table::open(visitor, player, setup).await?;
+    pub(crate) async fn open(
+        &self,
+        language: Language,
+        visitor: &Visitor,
+        player: Player,
+        setup: Setup,
+    ) -> Result<Arc<Table>, Failure> {
+        let table = Table::open(language, visitor, player, setup).await?;
         let mut tables = self.0.lock();
         // Ids sort by the time of their match, so these are the oldest.
         let over: Vec<String> = tables.values().filter(|table| table.is_over()).map(|table| table.id.clone()).collect();

@@ -3,6 +3,7 @@
 use maud::{Markup, html};
 
 use super::at;
+use crate::language::{Language, say};
 use crate::scale::Scale;
 
 const WIDTH: f64 = 720.0;
@@ -15,7 +16,7 @@ const BELOW: f64 = 28.0;
 const TICKS_MAX: f64 = 5.0;
 
 /// The ratings after these numbers of matches, as a line. `name` says what it shows.
-pub(crate) fn line(name: &str, points: &[(u64, f64)]) -> Markup {
+pub(crate) fn line(language: Language, name: &str, points: &[(u64, f64)]) -> Markup {
     let scale = Scale::of(points.iter().map(|(_, rating)| *rating));
     let matches = points.last().map_or(1, |(matches, _)| (*matches).max(1));
     let x = |after: u64| LEFT + after as f64 / matches as f64 * (WIDTH - LEFT - 12.0);
@@ -29,8 +30,8 @@ pub(crate) fn line(name: &str, points: &[(u64, f64)]) -> Markup {
                 line.grid x1=(at(LEFT)) x2=(at(WIDTH)) y1=(at(y)) y2=(at(y)) {}
                 text.tick x=(at(LEFT - 6.0)) y=(at(y)) text-anchor="end" dominant-baseline="central" { (tick) }
             }
-            text.tick x=(at(LEFT)) y=(at(HEIGHT - 6.0)) { "first match" }
-            text.tick x=(at(WIDTH - 2.0)) y=(at(HEIGHT - 6.0)) text-anchor="end" { "match " (matches) }
+            text.tick x=(at(LEFT)) y=(at(HEIGHT - 6.0)) { (say!(language, "first match")) }
+            text.tick x=(at(WIDTH - 2.0)) y=(at(HEIGHT - 6.0)) text-anchor="end" { (say!(language, "match {0}", matches)) }
             polyline.course points=(path.join(" ")) {}
         }
     }
@@ -42,7 +43,7 @@ mod tests {
 
     #[test]
     fn a_line_goes_through_all_points_from_left_to_right() {
-        let svg = line("ann's <rating>", &[(0, 1500.0), (1, 1516.0), (2, 1490.0)]).into_string();
+        let svg = line(Language::English, "ann's <rating>", &[(0, 1500.0), (1, 1516.0), (2, 1490.0)]).into_string();
         assert!(svg.contains("points=\"64.0,") && svg.contains("match 2</text>"), "{svg}");
         assert!(svg.contains("ann's &lt;rating&gt;") && !svg.contains("NaN"), "{svg}");
     }
@@ -50,7 +51,8 @@ mod tests {
     #[test]
     fn no_number_of_the_axis_is_cut_off() {
         for highest in 0..100 {
-            let svg = line("ratings", &[(0, 1500.0), (1, 1600.0 + f64::from(highest))]).into_string();
+            let svg =
+                line(Language::English, "ratings", &[(0, 1500.0), (1, 1600.0 + f64::from(highest))]).into_string();
             let mut before: Vec<&str> = svg.split(" text-anchor=\"end\" dominant-baseline").collect();
             // What follows the last number.
             before.pop();

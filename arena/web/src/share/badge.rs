@@ -9,6 +9,7 @@ use maud::{Markup, html};
 use crate::answer;
 use crate::figures::{interval, ranks};
 use crate::guest::{Guest, no_page};
+use crate::language::{Language, say};
 use crate::path::{name, segment};
 use crate::source::Source;
 use crate::words;
@@ -27,7 +28,7 @@ pub(crate) fn path(bot: &str) -> String {
 /// The badge of a bot in a league's present season.
 pub(super) async fn badge(guest: Guest, Path((league, file)): Path<(String, String)>) -> Response {
     let Some(bot) = file.strip_suffix(".svg").map(name) else { return no_page(&guest) };
-    let league = name(&league);
+    let (league, language) = (name(&league), guest.frame.language);
     let wanted = pb::GetStandingsRequest { league: Some(league.clone()), ..Default::default() };
     let pools = match guest.visitor.standings(wanted).await {
         Ok(pools) => pools,
@@ -35,8 +36,8 @@ pub(super) async fn badge(guest: Guest, Path((league, file)): Path<(String, Stri
         Err(failure) => return (failure.status, failure.to_string()).into_response(),
     };
     match pools.iter().find_map(|pool| standing(pool, &bot)) {
-        Some(standing) => answer::text(guest.headers(), MEDIA_TYPE, draw(&league, standing).into_string()),
-        None => (StatusCode::NOT_FOUND, "The bot has no place in the league.").into_response(),
+        Some(standing) => answer::text(guest.headers(), MEDIA_TYPE, draw(language, &league, standing).into_string()),
+        None => (StatusCode::NOT_FOUND, say!(language, "The bot has no place in the league.")).into_response(),
     }
 }
 
@@ -45,16 +46,16 @@ pub(crate) fn standing<'a>(pool: &'a pb::PoolStandings, bot: &str) -> Option<&'a
     pool.standings.iter().find(|standing| standing.current && standing.name == bot)
 }
 
-fn draw(league: &str, standing: &pb::Standing) -> Markup {
+fn draw(language: Language, league: &str, standing: &pb::Standing) -> Markup {
     let league = if league.is_empty() { "kahua".to_owned() } else { words::safe(league) };
-    let label = format!("{} in {league}", words::safe(&standing.name));
-    let rating = match interval(standing.lower, standing.upper) {
+    let label = say!(language, "{0} in {1}", words::safe(&standing.name), league);
+    let rating = match interval(language, standing.lower, standing.upper) {
         unknown if unknown == "-" => format!("{:.0}", standing.estimate),
         known => format!("{:.0} ({known})", standing.estimate),
     };
     let value = match standing.matches_missing {
-        0 => format!("rank {} · {rating}", ranks(standing)),
-        _ => "not ranked yet".to_owned(),
+        0 => say!(language, "rank {0} · {1}", ranks(standing), rating),
+        _ => say!(language, "not ranked yet").to_owned(),
     };
     let width = |text: &str| text.chars().count() * CHARACTER;
     let (left, right) = (width(&label) + MARGIN, width(&value) + MARGIN);
@@ -94,10 +95,10 @@ mod tests {
 
     #[test]
     fn a_badge_tells_rank_and_rating_as_the_table_does() {
-        let badge = draw("spring", &ann()).into_string();
+        let badge = draw(Language::English, "spring", &ann()).into_string();
         assert!(badge.contains("aria-label=\"ann in spring: rank 2-3 · 1612 (1581 to 1643)\""), "{badge}");
         let new = pb::Standing { matches_missing: 3, ..ann() };
-        assert!(draw("spring", &new).into_string().contains(">not ranked yet<"));
+        assert!(draw(Language::English, "spring", &new).into_string().contains(">not ranked yet<"));
     }
 
     #[test]
@@ -106,7 +107,7 @@ mod tests {
         let pool = pb::PoolStandings { standings: vec![old, ann()], ..Default::default() };
         assert_eq!(standing(&pool, "ann").unwrap().rank, 2);
         assert!(standing(&pool, "bob").is_none());
-        let badge = draw("<script>\u{202e}", &ann()).into_string();
+        let badge = draw(Language::English, "<script>\u{202e}", &ann()).into_string();
         assert!(!badge.contains("<script>") && !badge.contains('\u{202e}'), "{badge}");
     }
 }

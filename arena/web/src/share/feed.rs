@@ -9,6 +9,7 @@ use maud::{Markup, PreEscaped, html};
 use crate::answer;
 use crate::failure::Failure;
 use crate::guest::Guest;
+use crate::language::{Language, say};
 use crate::path::name;
 use crate::source::Source;
 use crate::words;
@@ -23,19 +24,14 @@ const RESULTS: u32 = 30;
 
 /// The results of the arena.
 pub(super) async fn of_arena(guest: Guest) -> Response {
-    answered(&guest, "Results of a Kahua arena", String::new(), None).await
+    answered(&guest, say!(guest.frame.language, "Results of a Kahua arena"), String::new(), None).await
 }
 
 /// The results of a league.
 pub(super) async fn of_league(guest: Guest, Path(segment): Path<String>) -> Response {
     let league = name(&segment);
-    answered(
-        &guest,
-        &format!("Results of the league {}", words::safe(&league)),
-        words::league_path(&league),
-        Some(league),
-    )
-    .await
+    let title = say!(guest.frame.language, "Results of the league {0}", words::safe(&league));
+    answered(&guest, &title, words::league_path(&league), Some(league)).await
 }
 
 /// The feed of the page at this path.
@@ -44,7 +40,7 @@ async fn answered(guest: &Guest, title: &str, path: String, league: Option<Strin
         pb::ListMatchesRequest { league, running: Some(false), page_size: Some(RESULTS), ..Default::default() };
     match guest.visitor.matches(wanted).await {
         Ok(found) => {
-            let feed = feed(&guest.host(), title, &path, &found.matches).into_string();
+            let feed = feed(guest.frame.language, &guest.host(), title, &path, &found.matches).into_string();
             answer::text(guest.headers(), MEDIA_TYPE, feed)
         }
         Err(failure) => guest.answer(Err::<Markup, Failure>(failure)),
@@ -52,7 +48,7 @@ async fn answered(guest: &Guest, title: &str, path: String, league: Option<Strin
 }
 
 /// A feed of these results. Addresses in it are whole ones, since readers keep entries apart from the feed.
-fn feed(host: &str, title: &str, path: &str, results: &[pb::MatchSummary]) -> Markup {
+fn feed(language: Language, host: &str, title: &str, path: &str, results: &[pb::MatchSummary]) -> Markup {
     let page = format!("{host}/{path}");
     let updated = results.iter().filter_map(ended_ms).max().unwrap_or_default();
     html! {
@@ -64,21 +60,24 @@ fn feed(host: &str, title: &str, path: &str, results: &[pb::MatchSummary]) -> Ma
             link rel="alternate" type="text/html" href=(page) {}
             updated { (moment(updated)) }
             author { name { "Kahua" } }
-            @for result in results { (entry(host, result)) }
+            @for result in results { (entry(language, host, result)) }
         }
     }
 }
 
-fn entry(host: &str, result: &pb::MatchSummary) -> Markup {
-    let league =
-        if result.league.is_empty() { String::new() } else { format!(", league {}", words::safe(&result.league)) };
+fn entry(language: Language, host: &str, result: &pb::MatchSummary) -> Markup {
+    let (game, ending) = (words::game(&result.game), words::ending(language, result));
+    let summary = match result.league.as_str() {
+        "" => format!("{game}: {ending}"),
+        league => say!(language, "{0}, league {1}: {2}", game, words::safe(league), ending),
+    };
     html! {
         entry {
             title { (words::result(&result.players, &result.results)) }
             id { "urn:uuid:" (result.match_id) }
             link rel="alternate" type="text/html" href=(format!("{host}/matches/{}/", result.match_id)) {}
             updated { (moment(ended_ms(result).unwrap_or_default())) }
-            summary { (words::game(&result.game)) (league) ": " (words::ending(result)) }
+            summary { (summary) }
         }
     }
 }
@@ -111,7 +110,7 @@ mod tests {
             ended_at: Some(timestamp(1_700_000_000_000)),
             ..pb::MatchSummary::default()
         };
-        let feed = feed("https://arena.example", "Results", "leagues/l/", &[result]).into_string();
+        let feed = feed(Language::English, "https://arena.example", "Results", "leagues/l/", &[result]).into_string();
         for part in [
             "<id>https://arena.example/leagues/l/feed.xml</id>",
             "<updated>2023-11-14T22:13:20Z</updated><author>",

@@ -11,7 +11,8 @@ use crate::pages::replay;
 
 /// The board at the position that the address of the match's page names in the same words.
 pub(super) async fn board(guest: Guest, Path(id): Path<String>, Query(position): Query<Position>) -> Response {
-    let drawn = async { replay::drawing(&guest.visitor, &id, position.shown()?).await };
+    let language = guest.frame.language;
+    let drawn = async { replay::drawing(&guest.visitor, language, &id, position.shown(language)?).await };
     match drawn.await {
         Ok(drawing) => {
             // As a download: shown as a page, its styles would be against the policy of pages.

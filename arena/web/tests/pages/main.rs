@@ -1,6 +1,7 @@
 //! The pages of a running arena, asked for as a browser without scripts asks.
 
 mod browser;
+mod german;
 mod live;
 mod load;
 mod organizer;

@@ -14,7 +14,7 @@ use tokio::time::sleep;
 use crate::browser::{Browser, Page, arena, arena_with};
 
 /// Opens a table of this game, whose first seat is the browser's own and whose others are these.
-async fn table(browser: &mut Browser, game: &str, others: &[&str]) -> Page {
+pub(crate) async fn table(browser: &mut Browser, game: &str, others: &[&str]) -> Page {
     let seats = others.len() + 1;
     let form = browser.get(&format!("/play/?game={game}&seats={seats}")).await;
     let (_, mut fields) = form.form_with("Begin");
@@ -32,7 +32,7 @@ fn version(page: &Page) -> u64 {
 }
 
 /// Waits until the person in this seat can decide, or the match is over.
-async fn until_my_turn(browser: &mut Browser, mut page: Page) -> Page {
+pub(crate) async fn until_my_turn(browser: &mut Browser, mut page: Page) -> Page {
     while !page.text.contains("name=\"try\"") && !page.text.contains("data-over") {
         let path = page.at.split("&after").next().unwrap().replace("&late=true", "");
         page = browser.get(&format!("{path}&after={}", version(&page))).await;
@@ -42,7 +42,7 @@ async fn until_my_turn(browser: &mut Browser, mut page: Page) -> Page {
 }
 
 /// Plays to the end, and always chooses the action in the middle of the list.
-async fn play_on(browser: &mut Browser, page: Page) -> Page {
+pub(crate) async fn play_on(browser: &mut Browser, page: Page) -> Page {
     let page = until_my_turn(browser, page).await;
     let mut page = browser.press(&page, "do", "at-once").await;
     loop {

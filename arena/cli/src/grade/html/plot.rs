@@ -1,5 +1,6 @@
 //! Plots as SVG.
 
+use kahua_web::Language;
 use kahua_web::figures::interval;
 use kahua_web::scale::Scale;
 use maud::{Markup, html};
@@ -58,7 +59,7 @@ fn line(rating: &Rating, scale: &Scale, y: f64) -> Markup {
     let kind = if rating.is_reference { "reference" } else { "submission" };
     html! {
         g class=(kind) {
-            title { (format!("{}: {:.0}, 95 %: {}", rating.name, rating.elo, interval(rating.lower, rating.upper))) }
+            title { (format!("{}: {:.0}, 95 %: {}", rating.name, rating.elo, interval(Language::English, rating.lower, rating.upper))) }
             text.name x=(at(NAMES - 12.0)) y=(at(y + 5.0)) text-anchor="end" { (short(&rating.name)) }
             line.interval x1=(at(from)) x2=(at(to)) y1=(at(y)) y2=(at(y)) {}
             (end(from, y, -1.0, rating.lower.is_none()))

@@ -1,6 +1,6 @@
 //! What a bot's latest matches tell about it.
 
-use kahua_core::words::{count, measured};
+use kahua_core::words::measured;
 use std::collections::BTreeMap;
 use std::time::Duration;
 
@@ -11,6 +11,7 @@ use maud::{Markup, html};
 
 use crate::conduct::{Conduct, Fault};
 use crate::frame::Frame;
+use crate::language::{Language, say, say_count};
 use crate::wide::wide;
 use crate::words;
 
@@ -28,19 +29,22 @@ struct Meetings {
 /// The bot's opponents, and how well it did against them.
 pub(super) fn head_to_head(frame: &Frame, name: &str, matches: &[pb::MatchSummary]) -> Markup {
     let meetings = meetings(name, matches);
+    let language = frame.language;
     html! {
         @if !meetings.is_empty() {
             section {
-                h2 { "Head to head" }
-                p.faint { "From the latest " (count(matches.len() as u64, "match", "matches")) (at_most(matches.len())) "." }
-                (wide("Head to head", html! {
+                h2 { (say!(language, "Head to head")) }
+                p.faint { (say!(language, "From {0}.", latest(language, matches.len()))) }
+                (wide(say!(language, "Head to head"), html! {
                     table {
                         thead {
                             tr {
-                                th scope="col" { "Opponent" }
-                                th.number scope="col" { "Matches" }
-                                th.number scope="col" { "Score" }
-                                @if frame.served.is_some() { th scope="col" { span.for-readers { "Difference" } } }
+                                th scope="col" { (say!(language, "Opponent")) }
+                                th.number scope="col" { (say!(language, "Matches")) }
+                                th.number scope="col" { (say!(language, "Score")) }
+                                @if frame.served.is_some() {
+                                    th scope="col" { span.for-readers { (say!(language, "Difference")) } }
+                                }
                             }
                         }
                         tbody {
@@ -50,7 +54,9 @@ pub(super) fn head_to_head(frame: &Frame, name: &str, matches: &[pb::MatchSummar
                                     td.number { (met.matches) }
                                     td.number { (words::percent(met.half_points as f64 / (2 * met.matches) as f64)) }
                                     @if frame.served.is_some() {
-                                        td { a href=(frame.link(&super::super::compare::path(name, opponent))) aria-label={ "Compare with " (words::safe(opponent)) } { "compare" } }
+                                        @let both = frame.link(&super::super::compare::path(name, opponent));
+                                        @let whom = say!(language, "Compare with {0}", words::safe(opponent));
+                                        td { a href=(both) aria-label=(whom) { (say!(language, "compare")) } }
                                     }
                                 }
                             }
@@ -82,22 +88,29 @@ fn meetings<'a>(name: &str, matches: &'a [pb::MatchSummary]) -> BTreeMap<&'a str
     meetings
 }
 
-/// A note that the list may be incomplete.
-fn at_most(found: usize) -> &'static str {
-    if found as u64 >= u64::from(BOT_PAGE_MATCHES) { "; earlier ones aren't counted here" } else { "" }
+/// So many latest matches, for the end of a sentence, behind "from" or "in". It says so if there may be more.
+fn latest(language: Language, found: usize) -> String {
+    match found {
+        1 => say!(language, "the latest {0} match", found),
+        _ if found as u64 >= u64::from(BOT_PAGE_MATCHES) => {
+            say!(language, "the latest {0} matches; earlier ones aren't counted here", found)
+        }
+        _ => say!(language, "the latest {0} matches", found),
+    }
 }
 
 /// How long the bot thinks for a decision.
-pub(super) fn think_time(conduct: &Conduct) -> Markup {
+pub(super) fn think_time(language: Language, conduct: &Conduct) -> Markup {
     html! {
         @if let Some(time) = conduct.think_time() {
             section {
-                h2 { "Think time" }
-                p.faint { "From " (count(time.decisions as u64, "decision", "decisions")) " in the latest " (count(conduct.matches as u64, "match", "matches")) (at_most(conduct.matches)) "." }
+                h2 { (say!(language, "Think time")) }
+                @let decisions = say_count!(language, time.decisions, "{0} decision", "{0} decisions");
+                p.faint { (say!(language, "From {0} in {1}.", decisions, latest(language, conduct.matches))) }
                 dl.figures {
-                    div { dt { "Median" } dd { (measured(Duration::from_micros(time.median_us))) } }
-                    div { dt { "95 % are below" } dd { (measured(Duration::from_micros(time.most_us))) } }
-                    div { dt { "Longest" } dd { (measured(Duration::from_micros(time.longest_us))) } }
+                    div { dt { (say!(language, "Median")) } dd { (measured(Duration::from_micros(time.median_us))) } }
+                    div { dt { (say!(language, "95 % are below")) } dd { (measured(Duration::from_micros(time.most_us))) } }
+                    div { dt { (say!(language, "Longest")) } dd { (measured(Duration::from_micros(time.longest_us))) } }
                 }
             }
         }
@@ -106,18 +119,22 @@ pub(super) fn think_time(conduct: &Conduct) -> Markup {
 
 /// What went wrong, with links to where it happened.
 pub(super) fn faults(frame: &Frame, conduct: &Conduct) -> Markup {
+    let language = frame.language;
+    let latest = latest(language, conduct.matches);
     html! {
         @if conduct.matches > 0 {
             section {
-                h2 { "Faults" }
+                h2 { (say!(language, "Faults")) }
                 @if conduct.faults.is_empty() {
-                    p { "There was none in the latest " (count(conduct.matches as u64, "match", "matches")) (at_most(conduct.matches)) "." }
+                    p { (say!(language, "There was none in {0}.", latest)) }
                 } @else {
                     p.faint {
-                        (count(conduct.faults.len() as u64, "fault", "faults")) " in the latest " (count(conduct.matches as u64, "match", "matches"))
-                        (at_most(conduct.matches))
-                        @if conduct.faults.len() > FAULTS_MAX { "; the latest " (FAULTS_MAX) " are listed" }
-                        "."
+                        @let faults = say_count!(language, conduct.faults.len(), "{0} fault", "{0} faults");
+                        @if conduct.faults.len() > FAULTS_MAX {
+                            (say!(language, "{0} in {1}; the latest {2} are listed.", faults, latest, FAULTS_MAX))
+                        } @else {
+                            (say!(language, "{0} in {1}.", faults, latest))
+                        }
                     }
                     ul.plain { @for fault in conduct.faults.iter().take(FAULTS_MAX) { li { (told(frame, fault)) } } }
                 }
@@ -130,7 +147,7 @@ fn told(frame: &Frame, fault: &Fault) -> Markup {
     html! {
         (words::moment(Some(&timestamp(fault.started_unix_ms)))) " "
         (words::match_link_at(frame, &fault.match_id, Some(fault.event), &words::game(&fault.game)))
-        ": " bdi { (words::safe(&fault.sentence)) } "."
+        ": " bdi { (words::safe(&fault.sentence(frame.language))) } "."
     }
 }
 

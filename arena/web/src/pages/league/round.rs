@@ -4,14 +4,15 @@ use kahua_proto::pb::arena::v1 as pb;
 use maud::{Markup, html};
 
 use crate::frame::Frame;
+use crate::language::{compose, say};
 use crate::words;
 
 pub(super) fn draw(frame: &Frame, round: &pb::SwissRound) -> Markup {
     html! {
         section {
-            h2 { "Round " (round.number) }
+            h2 { (say!(frame.language, "Round {0}", round.number)) }
             @if let Some(begins_in_ms) = round.begins_in_ms {
-                p { "It begins in " (begins_in_ms.div_ceil(1000)) " seconds." }
+                p { (say!(frame.language, "It begins in {0} seconds.", begins_in_ms.div_ceil(1000))) }
             }
             ol {
                 @for table in &round.tables {
@@ -19,7 +20,8 @@ pub(super) fn draw(frame: &Frame, round: &pb::SwissRound) -> Markup {
                 }
             }
             @if !round.byes.is_empty() {
-                p { "A bye: " (words::bots(frame, round.byes.iter().map(String::as_str))) "." }
+                @let byes = words::bots(frame, round.byes.iter().map(String::as_str));
+                p { (compose!(frame.language, "A bye: {0}.", byes)) }
             }
         }
     }

@@ -3,43 +3,61 @@
 use kahua_cluster::NodeInfo;
 use maud::{Markup, html};
 
+use crate::language::{Language, say};
 use crate::wide::wide;
 use crate::words;
 
 /// A line for each node.
-pub(super) fn list(nodes: &[NodeInfo]) -> Markup {
+pub(super) fn list(language: Language, nodes: &[NodeInfo]) -> Markup {
     html! {
-        (wide("Nodes", html! {
+        (wide(say!(language, "Nodes"), html! {
             table {
                 thead {
                     tr {
-                        th scope="col" { "Node" }
-                        th scope="col" { "For bots" }
-                        th scope="col" { "For nodes" }
-                        th scope="col" { "Version" }
-                        th.number scope="col" { "Bots" }
-                        th.number scope="col" { "Matches" }
-                        th scope="col" { "Lease" }
+                        th scope="col" { (say!(language, "Node")) }
+                        th scope="col" { (say!(language, "For bots")) }
+                        th scope="col" { (say!(language, "For nodes")) }
+                        th scope="col" { (say!(language, "Version")) }
+                        th.number scope="col" { (say!(language, "Bots")) }
+                        th.number scope="col" { (say!(language, "Matches")) }
+                        th scope="col" { (say!(language, "Lease")) }
                     }
                 }
-                tbody { @for node in nodes { (row(node)) } }
+                tbody { @for node in nodes { (row(language, node)) } }
             }
         }))
-        p.faint { "One node pairs the matches of all leagues, and each plays some of them. If a lease ends, others play on." }
+        p.faint {
+            (say!(
+                language,
+                "One node pairs the matches of all leagues, and each plays some of them. If a lease ends, others play on."
+            ))
+        }
     }
 }
 
-fn row(node: &NodeInfo) -> Markup {
+fn row(language: Language, node: &NodeInfo) -> Markup {
     html! {
         tr {
-            th scope="row" { bdi { (words::safe(&node.name)) } @if node.pairs { " " span.faint { "(pairs)" } } }
+            th scope="row" {
+                bdi { (words::safe(&node.name)) }
+                @if node.pairs { " " span.faint { (say!(language, "(pairs)")) } }
+            }
             td { bdi { (words::safe(&node.for_bots)) } }
             td { bdi { (words::safe(&node.for_nodes)) } }
             td { bdi { (words::safe(&node.version)) } }
             td.number { (node.bots) }
             td.number { (node.matches) }
-            td { (node.lease()) }
+            td { (lease(language, node)) }
         }
+    }
+}
+
+/// How long the lease of a node still holds. [`NodeInfo::lease`] says the same in English.
+fn lease(language: Language, node: &NodeInfo) -> String {
+    match node.lease_left_ms {
+        None => say!(language, "alone").to_owned(),
+        Some(left @ ..=0) => say!(language, "ended {0} s ago", -left / 1000),
+        Some(left) => format!("{} s", left / 1000),
     }
 }
 
@@ -61,7 +79,8 @@ mod tests {
             lease_left_ms,
             pairs,
         };
-        let page = list(&[node("east", Some(9_400), true), node("<west>", Some(-3_100), false)]).into_string();
+        let nodes = [node("east", Some(9_400), true), node("<west>", Some(-3_100), false)];
+        let page = list(Language::English, &nodes).into_string();
         assert!(page.contains("<bdi>east</bdi> <span class=\"faint\">(pairs)</span>"), "{page}");
         assert!(page.contains("<bdi>&lt;west&gt;</bdi></th>"), "{page}");
         assert!(page.contains("<td>9 s</td>") && page.contains("<td>ended 3 s ago</td>"), "{page}");

@@ -9,30 +9,36 @@ use kahua_proto::pb::arena::v1 as pb;
 use kahua_story::{Step, StepKind};
 use maud::{Markup, html};
 
+use crate::language::{Language, compose, say};
 use crate::telling::{Choice, Telling};
 use crate::wide::wide;
 
 /// The decision that led to the position; nothing if something else did.
-pub(super) fn section(record: &pb::MatchRecord, telling: &Telling) -> Markup {
+pub(super) fn section(language: Language, record: &pb::MatchRecord, telling: &Telling) -> Markup {
     let (Some(choice), Some(step)) = (&telling.position.choice, telling.shown()) else { return html! {} };
     html! {
         section.choice {
-            h2 id="decision" { "The decision of event " (step.events.start) }
-            (facts(record, telling, choice, step))
+            h2 id="decision" { (say!(language, "The decision of event {0}", step.events.start)) }
+            (facts(language, record, telling, choice, step))
             details {
-                summary { "The " (choice.actions.len()) " legal actions" }
-                (wide("Legal actions", html! {
+                summary { (say!(language, "The {0} legal actions", choice.actions.len())) }
+                (wide(say!(language, "Legal actions"), html! {
                     table {
-                        caption { "Legal actions, in the order in which the bot was sent them" }
+                        caption { (say!(language, "Legal actions, in the order in which the bot was sent them")) }
                         thead { tr {
-                            th.number scope="col" { "Index" } th scope="col" { "Notation" } th scope="col" { "What it does" }
+                            th.number scope="col" { (say!(language, "Index")) }
+                            th scope="col" { (say!(language, "Notation")) }
+                            th scope="col" { (say!(language, "What it does")) }
                         } }
                         tbody {
                             @for (index, (notation, text)) in choice.actions.iter().enumerate() {
                                 tr class=[(*notation == choice.taken).then_some("taken")] {
                                     td.number { (index) }
-                                    td { code { (notation) } @if *notation == choice.taken { " (taken)" } }
-                                    td { (text) }
+                                    td {
+                                        code { (notation) }
+                                        @if *notation == choice.taken { " " (say!(language, "(taken)")) }
+                                    }
+                                    td lang=[language.of_english()] { (text) }
                                 }
                             }
                         }
@@ -43,25 +49,33 @@ pub(super) fn section(record: &pb::MatchRecord, telling: &Telling) -> Markup {
     }
 }
 
-fn facts(record: &pb::MatchRecord, telling: &Telling, choice: &Choice, step: &Step) -> Markup {
+/// What was answered, after how long, and with how much time left.
+fn facts(language: Language, record: &pb::MatchRecord, telling: &Telling, choice: &Choice, step: &Step) -> Markup {
     let StepKind::Decision { substitute, think, .. } = &step.kind else { return html! {} };
     let index = choice.actions.iter().position(|(notation, _)| *notation == choice.taken);
     let event = record.events.get(step.events.start).and_then(|event| match &event.event {
         Some(pb::recorded_event::Event::Decision(decision)) => Some(decision),
         _ => None,
     });
+    let (player, taken) = (telling.seats.player(choice.seat), html! { code { (choice.taken) } });
+    let index = index.map(|index| say!(language, ", index {0} of the list,", index)).unwrap_or_default();
+    let left = bank_before(record, choice.seat, step.events.start).map(measured);
+    let left = left.map(|left| say!(language, ", with {0} left in the bank before", left)).unwrap_or_default();
+    let think = measured(*think);
     html! {
         p {
-            (telling.seats.player(choice.seat))
-            @if *substitute { " didn't answer properly, and the arena took " } @else { " answered " }
-            code { (choice.taken) }
-            @if let Some(index) = index { ", index " (index) " of the list," }
-            " after " (measured(*think))
-            @if let Some(left) = bank_before(record, choice.seat, step.events.start) { ", with " (measured(left)) " left in the bank before" }
-            @if let Some(delay) = event.map(|decision| decision.arena_delay_us).filter(|delay| *delay > 0) {
-                ". The arena itself took " (measured(Duration::from_micros(delay))) " more"
+            @if *substitute {
+                (compose!(
+                    language,
+                    "{0} didn't answer properly, and the arena took {1}{2} after {3}{4}.",
+                    player, taken, index, think, left
+                ))
+            } @else {
+                (compose!(language, "{0} answered {1}{2} after {3}{4}.", player, taken, index, think, left))
             }
-            "."
+            @if let Some(delay) = event.map(|decision| decision.arena_delay_us).filter(|delay| *delay > 0) {
+                " " (say!(language, "The arena itself took {0} more.", measured(Duration::from_micros(delay))))
+            }
         }
     }
 }

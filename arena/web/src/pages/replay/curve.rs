@@ -5,6 +5,7 @@ use kahua_engine::{PerSeat, Seat};
 use kahua_story::StepKind;
 use maud::{Markup, html};
 
+use crate::language::{Language, say};
 use crate::telling::Telling;
 
 /// How wide and how high the drawing is, in its own units.
@@ -12,7 +13,7 @@ const WIDTH: usize = 1000;
 const HEIGHT: i32 = 100;
 
 /// The drawing shows only what is in the list of sentences too. So it is hidden from screen readers.
-pub(super) fn curve(telling: &Telling) -> Markup {
+pub(super) fn curve(language: Language, telling: &Telling) -> Markup {
     let steps = &telling.steps;
     let x = |number: usize| number * WIDTH / steps.len().max(1);
     let all = || steps.iter().flat_map(|step| step.scores.iter().copied());
@@ -24,14 +25,18 @@ pub(super) fn curve(telling: &Telling) -> Markup {
             preserveAspectRatio="none" aria-hidden="true" {
             @for (step, number) in steps.iter().zip(1..) {
                 @if let Some(part) = &step.part {
-                    line.base x1=(x(number)) x2=(x(number)) y1="0" y2=(HEIGHT) { title { (part) } }
+                    line.base x1=(x(number)) x2=(x(number)) y1="0" y2=(HEIGHT) {
+                        title lang=[language.of_english()] { (part) }
+                    }
                 }
                 @if let StepKind::Fault(_) = step.kind {
-                    path.cross d={"M" (x(number)) " 80l8 20m0 -20l-8 20"} { title { (step.text) } }
+                    path.cross d={"M" (x(number)) " 80l8 20m0 -20l-8 20"} {
+                        title lang=[language.of_english()] { (step.text) }
+                    }
                 }
             }
             @for number in lead_changes(&leaders) {
-                path.lead d={"M" (x(number)) " 0l-6 -4h12z"} { title { "The lead changes." } }
+                path.lead d={"M" (x(number)) " 0l-6 -4h12z"} { title { (say!(language, "The lead changes.")) } }
             }
             @for seat in telling.seats.names.count().seats() {
                 polyline class={"line line-" (seat)} points=(points(telling, seat, x, y)) vector-effect="non-scaling-stroke" {}

@@ -5,6 +5,7 @@ use kahua_show::seat_shape;
 use kahua_story::StepKind;
 use maud::{Markup, html};
 
+use crate::language::{Language, say};
 use crate::pages::replay::table::address;
 use crate::pages::replay::timeline::{RIGHT, WIDTH, cursor, x};
 use crate::telling::Telling;
@@ -24,19 +25,23 @@ struct Judged<'a> {
 }
 
 /// The lines, if any comment of the match says what its bot expects.
-pub(super) fn section(telling: &Telling, seat: Option<u32>) -> Markup {
+pub(super) fn section(language: Language, telling: &Telling, seat: Option<u32>) -> Markup {
     let judged = judgements(telling);
     if judged.iter().all(Vec::is_empty) {
         return html! {};
     }
     html! {
         section {
-            h2 { "What they expected" }
+            h2 { (say!(language, "What they expected")) }
             p.faint {
-                "How well each bot thought it was doing, by its own comments: at the top it was certain to win, at the bottom to come last."
+                (say!(
+                    language,
+                    "How well each bot thought it was doing, by its own comments: at the top it was certain to win, at \
+                     the bottom to come last."
+                ))
             }
             (drawing(telling, &judged, seat))
-            (figures(telling, &judged))
+            (figures(language, telling, &judged))
         }
     }
 }
@@ -70,7 +75,9 @@ fn drawing(telling: &Telling, judged: &PerSeat<Vec<Judged<'_>>>, seat: Option<u3
             @for (of, judged) in judged.entries() { (line(telling, of, judged)) }
             @for one in judged.iter().flatten() {
                 a href=(address(&telling.steps[one.step - 1], seat)) data-step=(one.step) tabindex="-1" {
-                    rect.reach x=(x(one.step, telling)) y="0" width="8" height=(HEIGHT) { title { (words::safe(one.comment)) } }
+                    rect.reach x=(x(one.step, telling)) y="0" width="8" height=(HEIGHT) {
+                        title { (words::safe(one.comment)) }
+                    }
                 }
             }
             (cursor(telling, HEIGHT as usize))
@@ -94,14 +101,18 @@ fn y(percent: u32) -> u32 {
 }
 
 /// What each seat expected at first, at worst, at best and last.
-fn figures(telling: &Telling, judged: &PerSeat<Vec<Judged<'_>>>) -> Markup {
+fn figures(language: Language, telling: &Telling, judged: &PerSeat<Vec<Judged<'_>>>) -> Markup {
+    let name = say!(language, "What they expected");
     html! {
-        (wide("What they expected", html! {
+        (wide(name, html! {
             table {
-                caption { "What they expected" }
+                caption { (name) }
                 thead { tr {
-                    th scope="col" { "Bot" } th.number scope="col" { "At first" } th.number scope="col" { "At worst" }
-                    th.number scope="col" { "At best" } th.number scope="col" { "Last" }
+                    th scope="col" { (say!(language, "Bot")) }
+                    th.number scope="col" { (say!(language, "At first")) }
+                    th.number scope="col" { (say!(language, "At worst")) }
+                    th.number scope="col" { (say!(language, "At best")) }
+                    th.number scope="col" { (say!(language, "Last")) }
                 } }
                 tbody {
                     @for (seat, judged) in judged.entries() {

@@ -4,19 +4,22 @@ use kahua_engine::Seat;
 use kahua_story::{Step, StepKind};
 use maud::{Markup, html};
 
+use crate::language::{Language, say};
 use crate::pages::replay::table::address;
 use crate::seats::Seats;
 use crate::telling::{Telling, seat_of};
 use crate::words;
 
 /// The sentences of all steps, by the parts of the game.
-pub(super) fn list(telling: &Telling, seat: Option<u32>) -> Markup {
+pub(super) fn list(language: Language, telling: &Telling, seat: Option<u32>) -> Markup {
     html! {
         @for (number, part) in parts(&telling.steps) {
-            @if let Some(heading) = part.first().and_then(|step| step.part.as_ref()) { h3 { (heading) } }
+            @if let Some(heading) = part.first().and_then(|step| step.part.as_ref()) {
+                h3 lang=[language.of_english()] { (heading) }
+            }
             ol.steps {
                 @for number in number + 1..=number + part.len() {
-                    (item(telling, number, seat))
+                    (item(language, telling, number, seat))
                 }
             }
         }
@@ -31,7 +34,7 @@ fn parts(steps: &[Step]) -> impl Iterator<Item = (usize, &[Step])> {
 }
 
 /// The sentence of the step with this number, from 1. The points stand where they change, and a turn is a group.
-fn item(telling: &Telling, number: usize, seat: Option<u32>) -> Markup {
+fn item(language: Language, telling: &Telling, number: usize, seat: Option<u32>) -> Markup {
     let step = &telling.steps[number - 1];
     let before = number.checked_sub(2).map(|index| &telling.steps[index]);
     let current = (number == telling.position.steps).then_some("step");
@@ -41,7 +44,7 @@ fn item(telling: &Telling, number: usize, seat: Option<u32>) -> Markup {
         li class={"step " (kind(step)) @if begins_turn { " begins" }} {
             a href=(address(step, seat)) data-step=(number) aria-current=[current] {
                 @if scored { (scores(step)) " " }
-                (happened(&telling.seats, step))
+                (happened(language, &telling.seats, step))
             }
             @if let StepKind::Decision { comment, .. } = &step.kind && !comment.is_empty() {
                 q.comment { bdi { (words::safe(comment)) } }
@@ -68,20 +71,20 @@ pub(crate) fn kind(step: &Step) -> &'static str {
 }
 
 /// A step as a sentence: the points after it, seat by seat, the player, and what happened.
-pub(crate) fn sentence(seats: &Seats, step: &Step) -> Markup {
-    html! { (scores(step)) " " (happened(seats, step)) }
+pub(crate) fn sentence(language: Language, seats: &Seats, step: &Step) -> Markup {
+    html! { (scores(step)) " " (happened(language, seats, step)) }
 }
 
 /// The player, and what happened.
-pub(super) fn happened(seats: &Seats, step: &Step) -> Markup {
+pub(super) fn happened(language: Language, seats: &Seats, step: &Step) -> Markup {
     html! {
         @if let Some(seat) = seat_of(step) { (seats.shape(seat)) " " }
         span.text {
             @if let StepKind::Decision { in_turn_of, substitute, .. } = &step.kind {
-                @if let Some(turn) = in_turn_of { "(In the turn of " (seats.names[*turn]) ") " }
-                @if *substitute { "(The arena decides) " }
+                @if let Some(turn) = in_turn_of { (say!(language, "(In the turn of {0})", seats.names[*turn])) " " }
+                @if *substitute { (say!(language, "(The arena decides)")) " " }
             }
-            (step.text)
+            (language.in_english(&step.text))
         }
     }
 }

@@ -8,6 +8,7 @@ use kahua_show::seat_shape;
 use kahua_story::{Step, StepKind};
 use maud::{Markup, html};
 
+use crate::language::{Language, say};
 use crate::pages::replay::table::address;
 use crate::telling::{Telling, seat_of};
 use crate::wide::wide;
@@ -30,22 +31,33 @@ const BAR: usize = 38;
 const SHORTEST: Duration = Duration::from_micros(100);
 
 /// How long every player thought, as a drawing and in figures. The drawing may be packed elsewhere.
-pub(super) fn section(record: &pb::MatchRecord, telling: &Telling, drawing: Option<&Markup>) -> Markup {
+pub(super) fn section(
+    language: Language,
+    record: &pb::MatchRecord,
+    telling: &Telling,
+    drawing: Option<&Markup>,
+) -> Markup {
     if record.events.is_empty() {
         return html! {};
     }
     html! {
         section {
-            h2 { "How long they thought" }
-            p.faint { "Each bar is a decision. It grows by a fifth of the row for every tenfold of the time. A cross is a fault." }
+            h2 { (say!(language, "How long they thought")) }
+            p.faint {
+                (say!(
+                    language,
+                    "Each bar is a decision. It grows by a fifth of the row for every tenfold of the time. A cross is a \
+                     fault."
+                ))
+            }
             div data-part="timeline" { @if let Some(drawing) = drawing { (drawing) } }
-            (figures(telling))
+            (figures(language, telling))
         }
     }
 }
 
 /// The drawing shows only what is in the list of sentences too. So it is hidden from screen readers and the tab key.
-pub(super) fn drawing(telling: &Telling, seat: Option<u32>) -> Markup {
+pub(super) fn drawing(language: Language, telling: &Telling, seat: Option<u32>) -> Markup {
     let height = ROW * telling.seats.names.count().get();
     let view_box = format!("0 0 {WIDTH} {height}");
     html! {
@@ -57,7 +69,9 @@ pub(super) fn drawing(telling: &Telling, seat: Option<u32>) -> Markup {
             }
             @for (step, number) in telling.steps.iter().zip(1..) {
                 @if let Some(of) = seat_of(step) {
-                    a href=(address(step, seat)) data-step=(number) tabindex="-1" { (mark(telling, step, number, of)) }
+                    a href=(address(step, seat)) data-step=(number) tabindex="-1" {
+                        (mark(language, telling, step, number, of))
+                    }
                 }
             }
             (cursor(telling, height))
@@ -65,7 +79,7 @@ pub(super) fn drawing(telling: &Telling, seat: Option<u32>) -> Markup {
     }
 }
 
-fn mark(telling: &Telling, step: &Step, number: usize, seat: Seat) -> Markup {
+fn mark(language: Language, telling: &Telling, step: &Step, number: usize, seat: Seat) -> Markup {
     let (x, base) = (x(number, telling), (seat.index() + 1) * ROW);
     let wide = (WIDTH / telling.steps.len().max(1)).clamp(2, 12);
     let name = &telling.seats.names[seat];
@@ -80,7 +94,9 @@ fn mark(telling: &Telling, step: &Step, number: usize, seat: Seat) -> Markup {
             }
         }
         _ => html! {
-            path.cross d={"M" (x) " " (base - 30) "l12 20m0 -20l-12 20"} { title { (step.text) } }
+            path.cross d={"M" (x) " " (base - 30) "l12 20m0 -20l-12 20"} {
+                title lang=[language.of_english()] { (step.text) }
+            }
         },
     }
 }
@@ -103,7 +119,7 @@ fn height(think: Duration) -> usize {
 }
 
 /// The think times of each seat in figures.
-fn figures(telling: &Telling) -> Markup {
+fn figures(language: Language, telling: &Telling) -> Markup {
     let mut times: PerSeat<Vec<Duration>> = telling.seats.names.map(|_| Vec::new());
     for step in &telling.steps {
         if let StepKind::Decision { seat, think, .. } = step.kind {
@@ -111,13 +127,17 @@ fn figures(telling: &Telling) -> Markup {
         }
     }
     times.iter_mut().for_each(|times| times.sort_unstable());
+    let name = say!(language, "Think times");
     html! {
-        (wide("Think times", html! {
+        (wide(name, html! {
             table {
-                caption { "Think times" }
+                caption { (name) }
                 thead { tr {
-                    th scope="col" { "Bot" } th.number scope="col" { "Decisions" } th.number scope="col" { "Half of them within" }
-                    th.number scope="col" { "Longest" } th.number scope="col" { "Sum" }
+                    th scope="col" { (say!(language, "Bot")) }
+                    th.number scope="col" { (say!(language, "Decisions")) }
+                    th.number scope="col" { (say!(language, "Half of them within")) }
+                    th.number scope="col" { (say!(language, "Longest")) }
+                    th.number scope="col" { (say!(language, "Sum")) }
                 } }
                 tbody {
                     @for (seat, times) in times.entries() {

@@ -7,6 +7,7 @@ use kahua_show::shown;
 use maud::{Markup, html};
 
 use super::Content;
+use crate::language::say;
 use crate::play::Turn;
 use crate::play::you;
 
@@ -25,19 +26,23 @@ struct Choice {
 impl Content<'_> {
     /// What is always in sight: whose turn it is, and the buttons that send or take back.
     pub(super) fn action_bar(&self) -> Markup {
+        let language = self.frame.language;
+        let unreachable = say!(language, "The arena can't be reached. Try again in a moment.");
         html! {
-            form.action-bar method="post" action=(self.act()) aria-label="Your turn" {
-                p.status role="status" tabindex="-1" {
-                    @if self.late { "Something else had happened before that, so it wasn't done. " }
+            form.action-bar method="post" action=(self.act()) aria-label=(say!(language, "Your turn")) {
+                p.status role="status" tabindex="-1" data-unreachable=(unreachable) {
+                    @if self.late { (say!(language, "Something else had happened before that, so it wasn't done.")) " " }
                     (self.status())
                 }
                 @if self.is_mine() && !self.view.tried.is_empty() {
                     (self.hidden())
                     p.buttons {
-                        button.primary name="do" value="send" { "Send" } " "
-                        button name="do" value="back" { "Take back" } " "
+                        button.primary name="do" value="send" { (say!(language, "Send")) } " "
+                        button name="do" value="back" { (say!(language, "Take back")) } " "
                         @if self.view.tried.len() > 1 {
-                            button name="do" value="back-to-start" { "Take back all " (self.view.tried.len()) }
+                            button name="do" value="back-to-start" {
+                                (say!(language, "Take back all {0}", self.view.tried.len()))
+                            }
                         }
                     }
                 }
@@ -46,6 +51,7 @@ impl Content<'_> {
     }
 
     pub(super) fn deciding(&self) -> Markup {
+        let language = self.frame.language;
         html! {
             @if self.is_mine() {
                 form #deciding method="post" action=(self.act()) {
@@ -54,21 +60,21 @@ impl Content<'_> {
                     @if self.view.turn == Turn::Decide { (self.actions()) }
                     p.faint {
                         @if self.view.at_once {
-                            "A turn is sent as soon as nothing more can be decided in it. "
-                            button name="do" value="not-at-once" { "Ask before sending" }
+                            (say!(language, "A turn is sent as soon as nothing more can be decided in it.")) " "
+                            button name="do" value="not-at-once" { (say!(language, "Ask before sending")) }
                         } @else {
-                            "Nothing is sent before you send it. "
-                            button name="do" value="at-once" { "Send complete turns at once" }
+                            (say!(language, "Nothing is sent before you send it.")) " "
+                            button name="do" value="at-once" { (say!(language, "Send complete turns at once")) }
                         }
                     }
                 }
             }
             @if !self.is_over() {
                 details #give-up {
-                    summary { "Give up" }
+                    summary { (say!(language, "Give up")) }
                     form method="post" action=(self.act()) {
                         (self.hidden())
-                        button name="do" value="resign" { "Resign this match" }
+                        button name="do" value="resign" { (say!(language, "Resign this match")) }
                     }
                 }
             }
@@ -92,9 +98,10 @@ impl Content<'_> {
     }
 
     fn tried(&self) -> Markup {
+        let language = self.frame.language;
         html! {
-            h2 { "Chosen, not sent yet" }
-            ol.tried { @for (text, _) in &self.view.tried { li { (self.to_me(text)) } } }
+            h2 { (say!(language, "Chosen, not sent yet")) }
+            ol.tried lang=[language.of_english()] { @for (text, _) in &self.view.tried { li { (self.to_me(text)) } } }
         }
     }
 
@@ -109,11 +116,15 @@ impl Content<'_> {
             places: game.places(index),
         };
         let choices: Vec<Choice> = (0..count).map(choice).collect();
+        let language = self.frame.language;
         html! {
-            h2 { "You can do this" }
-            p #filter hidden { "Only what has to do with the places that you clicked. " button type="button" { "Show all" } }
+            h2 { (say!(language, "You can do this")) }
+            p #filter hidden {
+                (say!(language, "Only what has to do with the places that you clicked.")) " "
+                button type="button" { (say!(language, "Show all")) }
+            }
             @for group in grouped(choices) {
-                ul.actions {
+                ul.actions lang=[language.of_english()] {
                     @for choice in group {
                         li {
                             button name="try" value=(choice.index) data-places=(choice.places.join(" ")) { (choice.text) }

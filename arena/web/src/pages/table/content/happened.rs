@@ -7,6 +7,7 @@ use kahua_story::{Step, StepKind};
 use maud::{Markup, html};
 
 use super::Content;
+use crate::language::{compose, say};
 use crate::play::you;
 use crate::seats::shape;
 use crate::telling::seat_of;
@@ -32,19 +33,24 @@ impl Content<'_> {
 
     pub(super) fn since(&self) -> Markup {
         let since = self.steps_since();
+        let language = self.frame.language;
         html! {
-            h2 { "Since your last decision" }
-            @if since.is_empty() { p { "Nothing has happened yet." } }
-            ol.log { @for step in since { (self.step(step)) } }
+            h2 { (say!(language, "Since your last decision")) }
+            @if since.is_empty() { p { (say!(language, "Nothing has happened yet.")) } }
+            ol.log lang=[language.of_english()] { @for step in since { (self.step(step)) } }
         }
     }
 
     /// What has happened before that, the latest first.
     pub(super) fn before(&self) -> Markup {
         let before = &self.view.steps[..self.view.steps.len() - self.steps_since().len()];
+        let language = self.frame.language;
         html! {
             @if !before.is_empty() {
-                details #before { summary { "What has happened before" } ul.log { @for step in before.iter().rev() { (self.step(step)) } } }
+                details #before {
+                    summary { (say!(language, "What has happened before")) }
+                    ul.log lang=[language.of_english()] { @for step in before.iter().rev() { (self.step(step)) } }
+                }
             }
         }
     }
@@ -68,29 +74,41 @@ impl Content<'_> {
         let sheet = shown(&*self.view.game).score_sheet();
         let scores = self.view.game.scores_if_ended();
         let game = self.view.game.info().name;
-        let title = if self.is_over() { "Points" } else { "Points if the final scoring came now" };
+        let language = self.frame.language;
+        let points = say!(language, "Points");
+        let title = if self.is_over() { points } else { say!(language, "Points if the final scoring came now") };
         html! {
             details #points {
                 summary { (title) }
-                (wide("Points", html! {
+                (wide(points, html! {
                     table.sheet {
                         thead {
                             tr {
-                                th scope="col" { "For" }
+                                th scope="col" { (say!(language, "For")) }
                                 @for (seat, name) in self.view.names.entries() {
                                     th.number scope="col" title=(name) {
-                                        (shape(game, seat)) span.for-readers { (name) } @if seat == self.seat { " you" }
+                                        (shape(game, seat)) span.for-readers { (name) }
+                                        @if seat == self.seat { " " (say!(language, "you")) }
                                     }
                                 }
                             }
                         }
                         tbody {
                             @for line in &sheet.lines {
-                                tr { th scope="row" { (line.label) } @for points in &line.points { td.number { (points) } } }
+                                tr {
+                                    th scope="row" lang=[language.of_english()] { (line.label) }
+                                    @for points in &line.points { td.number { (points) } }
+                                }
                             }
-                            tr.sum { th scope="row" { "all" } @for score in &scores { td.number { (score) } } }
+                            tr.sum {
+                                th scope="row" { (say!(language, "all")) }
+                                @for score in &scores { td.number { (score) } }
+                            }
                             @for line in &sheet.ties {
-                                tr { th scope="row" { "if tied: " (line.label) } @for count in &line.points { td.number { (count) } } }
+                                tr {
+                                    th scope="row" { (compose!(language, "if tied: {0}", language.in_english(line.label))) }
+                                    @for count in &line.points { td.number { (count) } }
+                                }
                             }
                         }
                     }

@@ -1,0 +1,91 @@
+//! What organizers see and do.
+
+use super::Table;
+
+pub(super) const TABLE: &Table = &[
+    // pages/organizer.rs
+    ("Nothing was done: ", "Nichts wurde geändert: "),
+    ("No league pairs new matches.", "Keine Liga setzt neue Partien an."),
+    ("Resume all leagues", "Alle Ligen fortsetzen"),
+    ("Pause all leagues", "Alle Ligen unterbrechen"),
+    ("Nodes", "Knoten"),
+    ("Matches being played", "Laufende Partien"),
+    ("Suspended bots", "Gesperrte Bots"),
+    ("Bots and their tokens", "Bots und ihre Token"),
+    ("Reason", "Grund"),
+    ("End without result", "Ohne Ergebnis beenden"),
+    ("All matches that are being played", "Alle laufenden Partien"),
+    ("{0}, played by the node {1}", "{0}, gespielt vom Knoten {1}"),
+    ("{0}, where {1} has thought for {2}", "{0}, {1} denkt seit {2} nach"),
+    ("No bot is suspended.", "Kein Bot ist gesperrt."),
+    ("Let back", "Wieder zulassen"),
+    ("Suspend", "Sperren"),
+    ("Name of the bot", "Name des Bots"),
+    ("Make a token", "Token ausstellen"),
+    (
+        "A bot that has a token already gets a new one in its place, and its connection ends.",
+        "Ein Bot, der schon ein Token hat, bekommt stattdessen ein neues, und seine Verbindung endet.",
+    ),
+    ("{0} bots", "{0} Bots"),
+    ("The first {0} by name are shown.", "Gezeigt werden die ersten {0} nach Namen."),
+    ("has missed an ask", "hat eine Anfrage versäumt"),
+    ("has a token", "hat ein Token"),
+    ("Take its token away", "Token entziehen"),
+    // pages/organizer/acts.rs
+    ("The match has ended without result.", "Die Partie ist ohne Ergebnis beendet."),
+    ("{0} is let back and gets matches again.", "{0} ist wieder zugelassen und bekommt wieder Partien."),
+    ("{0} wasn't suspended.", "{0} war nicht gesperrt."),
+    ("{0} is suspended.", "{0} ist gesperrt."),
+    (
+        "The token of {0} is {1}. It is shown this once; the arena keeps only its hash.",
+        "Das Token von {0} ist {1}. Es wird nur dieses eine Mal gezeigt; die Arena behält nur seinen Hash.",
+    ),
+    (
+        "{0} has no token any more, and its connection has ended.",
+        "{0} hat kein Token mehr, und seine Verbindung ist beendet.",
+    ),
+    (
+        "No league pairs new matches. Those that are being played go on.",
+        "Keine Liga setzt neue Partien an. Die laufenden gehen weiter.",
+    ),
+    ("New matches are paired again.", "Neue Partien werden wieder angesetzt."),
+    (
+        "{0} pairs no new matches. Those that are being played go on.",
+        "{0} setzt keine neuen Partien an. Die laufenden gehen weiter.",
+    ),
+    ("{0} pairs new matches again.", "{0} setzt wieder neue Partien an."),
+    ("{0} is extended.", "{0} ist verlängert."),
+    ("It will have {0} matches.", "Damit sind {0} Partien geplant."),
+    ("{0} gets no more matches in {1}.", "{0} bekommt in {1} keine Partien mehr."),
+    ("{0} plays in {1} again.", "{0} spielt wieder in {1} mit."),
+    ("The form doesn't say what to do", "Das Formular sagt nicht, was zu tun ist"),
+    ("The new length isn't a number", "Die neue Länge ist keine Zahl"),
+    ("The form doesn't say what the length counts", "Das Formular sagt nicht, was die Länge zählt"),
+    // pages/organizer/leagues.rs
+    ("The arena plays no league.", "Die Arena spielt keine Liga."),
+    ("It waits for {0}.", "Sie wartet auf {0}."),
+    ("Resume", "Fortsetzen"),
+    ("Pause", "Unterbrechen"),
+    ("{0}, over in about {1}", "{0}, noch etwa {1} bis zum Ende"),
+    ("Sets by every group of bots", "Durchgänge jeder Gruppe von Bots"),
+    ("Matches by every bot", "Partien jedes Bots"),
+    ("Rounds", "Runden"),
+    ("{0}, now {1}:", "{0}, jetzt {1}:"),
+    ("Extend", "Verlängern"),
+    ("A bot that plays", "Ein Bot, der mitspielt"),
+    ("Withdraw", "Zurückziehen"),
+    ("A bot that was withdrawn", "Ein zurückgezogener Bot"),
+    ("Let it play again", "Wieder mitspielen lassen"),
+    // pages/organizer/nodes.rs
+    ("For bots", "Für Bots"),
+    ("For nodes", "Für Knoten"),
+    ("Lease", "Frist"),
+    (
+        "One node pairs the matches of all leagues, and each plays some of them. If a lease ends, others play on.",
+        "Ein Knoten setzt die Partien aller Ligen an, und jeder spielt einige davon. Läuft eine Frist ab, spielen andere \
+         weiter.",
+    ),
+    ("(pairs)", "(setzt Partien an)"),
+    ("alone", "allein"),
+    ("ended {0} s ago", "vor {0} s abgelaufen"),
+];
