@@ -159,14 +159,9 @@ impl Shoal {
 
     /// The steps that the fish allow, whatever their colours. A current without a fish is open both ways (K2).
     pub(super) fn ways(&self, map: &Map) -> Ways {
-        let mut ways = Ways::NONE;
-        for current in map.currents() {
-            let arrow = self.arrow(map, current);
-            ways.add(arrow);
-            if !self.laid.contains(current) {
-                ways.add(arrow.reversed());
-            }
-        }
+        let mut ways = map.both_ways();
+        (self.laid - self.backward).into_iter().for_each(|current| ways.remove(map.forward(current).reversed()));
+        (self.laid & self.backward).into_iter().for_each(|current| ways.remove(map.forward(current)));
         ways
     }
 

@@ -10,7 +10,7 @@ use crate::seat::Seat;
 use super::action::{Action, Change, ChangeKind, Spot};
 use super::fish::Side;
 use super::god::Temple;
-use super::map::{Arrow, Current, ISLANDS_MAX};
+use super::map::{Arrow, ISLANDS_MAX};
 use super::refusal::{Refusal, require};
 use super::stage::{Arrival, Offering, Stage};
 use super::state::Kanaloa;
@@ -83,14 +83,11 @@ impl Kanaloa {
     }
 
     fn legal_layings(&self, out: &mut Vec<Action>) {
-        let (map, ways) = (self.map(), self.shoal.ways(self.map()));
-        let free = map.currents() - self.shoal.laid();
-        for tail in map.islands() {
-            for head in map.heads(tail, free) {
-                let arrow = Arrow { tail, head };
-                if ways.lead_round(arrow.reversed()) {
-                    out.extend(Side::ALL.map(|side| Action::LayFish { arrow, side }));
-                }
+        let ways = self.shoal.ways(self.map());
+        for tail in self.map().islands() {
+            // Only a current without a fish can be taken both ways.
+            for arrow in ways.both_ways_from(tail).filter(|arrow| ways.lead_round(arrow.reversed())) {
+                out.extend_from_slice(&Side::ALL.map(|side| Action::LayFish { arrow, side }));
             }
         }
     }
@@ -105,8 +102,8 @@ impl Kanaloa {
             }
         }
         for tail in stuck {
-            let arrows = self.map().neighbours(tail).into_iter().map(|head| Arrow { tail, head });
-            out.extend(arrows.filter(|&arrow| self.check_flip(arrow).is_ok()).map(Action::Flip));
+            let heads = self.behind_opposing_fish(tail).into_iter();
+            out.extend(heads.map(|head| Action::Flip(Arrow { tail, head })));
         }
         out.extend(stuck.into_iter().map(Action::CallDolphin));
         if self.check_swap_power().is_ok() {
@@ -151,9 +148,7 @@ impl Kanaloa {
 
     fn legal_finish(&self, out: &mut Vec<Action>) {
         if self.check_turn_fish_power().is_ok() {
-            for kind in ChangeKind::ALL {
-                self.legal_changes(kind, self.changeable(kind), out);
-            }
+            self.legal_changes(out);
         }
         if self.check_second_piece_power().is_ok() {
             out.extend((self.vacant() - self.barred()).into_iter().map(Action::SecondPiece));
@@ -161,19 +156,27 @@ impl Kanaloa {
         out.push(Action::EndTurn);
     }
 
-    fn legal_changes(&self, kind: ChangeKind, fish: Set<Current>, out: &mut Vec<Action>) {
-        for tail in self.map().islands() {
-            let leaving = self.shoal.leaving(self.map(), tail) & fish;
-            let heads = self.map().heads(tail, leaving).into_iter();
-            out.extend(heads.map(|head| Action::TurnFish(Change { kind, arrow: Arrow { tail, head } })));
+    fn legal_changes(&self, out: &mut Vec<Action>) {
+        let (held, ways) = (self.held(), self.shoal.ways(self.map()));
+        for kind in ChangeKind::ALL {
+            // By now every current has its fish, so the ways are the fish.
+            let mut loose = ways.clone();
+            held.from(kind).into_iter().for_each(|current| loose.remove(self.shoal.arrow(self.map(), current)));
+            for tail in self.map().islands() {
+                // Reversing needs another way that leads where the fish leads (K3).
+                let arrows = loose.from(tail).filter(|&arrow| kind == ChangeKind::Recolour || ways.lead_round(arrow));
+                out.extend(arrows.map(|arrow| Action::TurnFish(Change { kind, arrow })));
+            }
         }
     }
 
     fn legal_sites(&self, out: &mut Vec<Action>) {
-        let islands = self.map().islands().into_iter().map(Site::Island);
-        let spaces = SeaSpace::ALL.into_iter().map(Site::Sea);
-        let sites = islands.chain(spaces).filter(|&site| self.check_place_volcano(site).is_ok());
-        out.extend(sites.map(Action::PlaceVolcano));
+        if self.players.count().get() == 2 {
+            let spaces = SeaSpace::ALL.into_iter().filter(|&space| !self.touched_by(space).is_empty());
+            out.extend(spaces.map(|space| Action::PlaceVolcano(Site::Sea(space))));
+        } else {
+            out.extend(self.vacant().into_iter().map(|island| Action::PlaceVolcano(Site::Island(island))));
+        }
     }
 }
 

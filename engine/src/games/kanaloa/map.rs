@@ -213,43 +213,61 @@ impl Map {
         self.starting(island) | self.ending(island)
     }
 
-    /// Where those of these currents lead that touch this island.
-    pub(super) fn heads(&self, tail: Island, currents: Set<Current>) -> Set<Island> {
-        let forward = (currents & self.starting(tail)).into_iter().map(|current| self.forward(current).head);
-        let backward = (currents & self.ending(tail)).into_iter().map(|current| self.forward(current).tail);
-        forward.chain(backward).collect()
+    /// Where these currents lead from this island, which they all touch.
+    pub(super) fn across(&self, tail: Island, currents: Set<Current>) -> Set<Island> {
+        let other_end = |current| {
+            let forward = self.forward(current);
+            if forward.tail == tail { forward.head } else { forward.tail }
+        };
+        currents.into_iter().map(other_end).collect()
     }
 
     /// The steps on this map if every current can be taken both ways.
     pub(super) fn both_ways(&self) -> Ways {
-        Ways(self.neighbours)
+        Ways { onward: self.neighbours, back: self.neighbours }
     }
 }
 
-/// The islands to which a single step leads from each island.
+/// The single steps between islands.
 #[derive(Clone, Debug)]
-pub(super) struct Ways([Set<Island>; ISLANDS_MAX]);
+pub(super) struct Ways {
+    /// Where a step leads from each island.
+    onward: [Set<Island>; ISLANDS_MAX],
+    /// Whence a step leads to each island.
+    back: [Set<Island>; ISLANDS_MAX],
+}
 
 impl Ways {
-    pub(super) const NONE: Ways = Ways([Set::EMPTY; ISLANDS_MAX]);
+    pub(super) fn remove(&mut self, arrow: Arrow) {
+        self.onward[arrow.tail.index()].remove(arrow.head);
+        self.back[arrow.head.index()].remove(arrow.tail);
+    }
 
-    pub(super) fn add(&mut self, arrow: Arrow) {
-        self.0[arrow.tail.index()].insert(arrow.head);
+    /// The steps from this island, in order.
+    pub(super) fn from(&self, tail: Island) -> impl Iterator<Item = Arrow> {
+        self.onward[tail.index()].into_iter().map(move |head| Arrow { tail, head })
+    }
+
+    /// The steps from this island that can be taken back, too, in order.
+    pub(super) fn both_ways_from(&self, tail: Island) -> impl Iterator<Item = Arrow> {
+        let heads = self.onward[tail.index()] & self.back[tail.index()];
+        heads.into_iter().map(move |head| Arrow { tail, head })
     }
 
     /// Whether the arrow's head can be reached from its tail without taking this step.
     pub(super) fn lead_round(&self, arrow: Arrow) -> bool {
+        // The search ends one step before the head, and mostly before it has begun.
+        let goal = self.back[arrow.head.index()].without(arrow.tail);
         let mut seen = Set::only(arrow.tail);
-        let mut edge = self.0[arrow.tail.index()] - Set::only(arrow.head);
-        while !edge.is_empty() {
-            seen |= edge;
-            let next = self.step(edge);
-            if next.contains(arrow.head) {
-                return true;
+        let mut edge = self.onward[arrow.tail.index()].without(arrow.head);
+        while edge.is_disjoint(goal) {
+            if edge.is_empty() || goal.is_empty() {
+                return false;
             }
-            edge = next - seen;
+            seen |= edge;
+            edge = self.step(edge) - seen;
         }
-        false
+        true
     }
 
     /// Whether each of these islands can be reached from each other one.
@@ -267,6 +285,6 @@ impl Ways {
     }
 
     fn step(&self, from: Set<Island>) -> Set<Island> {
-        from.into_iter().fold(Set::EMPTY, |reached, island| reached | self.0[island.index()])
+        from.into_iter().fold(Set::EMPTY, |reached, island| reached | self.onward[island.index()])
     }
 }

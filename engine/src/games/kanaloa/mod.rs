@@ -107,7 +107,7 @@ impl Game for Kanaloa {
     fn phase(&self) -> Phase {
         match self.stage.to_act(self.turn.seat, &self.cards) {
             Some(seat) => Phase::Decide(seat),
-            None if self.stage == Stage::Over => Phase::Over(self.outcome()),
+            None if matches!(self.stage, Stage::Over) => Phase::Over(self.outcome()),
             None => Phase::Chance,
         }
     }

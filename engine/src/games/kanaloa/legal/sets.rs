@@ -18,7 +18,14 @@ impl Kanaloa {
     /// The islands to which a free piece on this one can move.
     pub(super) fn destinations(&self, island: Island) -> Set<Island> {
         let usable = self.shoal.usable(self.map(), island, Colour::of(self.turn.seat));
-        self.map().heads(island, usable) - self.barred()
+        self.map().across(island, usable) - self.barred()
+    }
+
+    /// The islands to which those fish lead that a stuck piece on this island may flip (K22).
+    pub(super) fn behind_opposing_fish(&self, island: Island) -> Set<Island> {
+        let shoal = &self.shoal;
+        let spared = shoal.white() | shoal.of(Colour::of(self.turn.seat)) | shoal.of(Colour::Neutral);
+        self.map().across(island, shoal.leaving(self.map(), island) - spared)
     }
 
     /// The islands that god actions may touch: a volcano at sea keeps them from its islands (K20, K21).
@@ -35,50 +42,43 @@ impl Kanaloa {
         }
     }
 
-    /// The fish that may be turned like this (K3, K20, K25, K26).
-    pub(super) fn changeable(&self, kind: ChangeKind) -> Set<Current> {
-        let fish = self.loose(kind);
-        match kind {
-            ChangeKind::Recolour => fish,
-            ChangeKind::Reverse => self.reversible(fish).collect(),
-        }
-    }
-
-    /// Whether any fish may be turned at all.
+    /// Whether any fish may be turned at all. One that may be reversed may be turned over, too.
     pub(in crate::games::kanaloa) fn can_turn_any_fish(&self) -> bool {
-        self.check_turn_fish_power().is_ok()
-            && (!self.loose(ChangeKind::Recolour).is_empty()
-                || self.reversible(self.loose(ChangeKind::Reverse)).next().is_some())
+        self.check_turn_fish_power().is_ok() && !self.shoal.laid().is_subset(self.held().recolour)
     }
 
-    /// The fish that may be turned like this, if every island stays within reach.
-    fn loose(&self, kind: ChangeKind) -> Set<Current> {
-        let closed =
-            self.closed_to_gods().into_iter().fold(Set::EMPTY, |all, island| all | self.map().touching(island));
-        self.shoal.laid() - self.refused - closed - self.needed(kind)
-    }
-
-    /// Those of these fish that may be reversed, since another way leads where they lead (K3).
-    fn reversible(&self, fish: Set<Current>) -> impl Iterator<Item = Current> {
-        let ways = self.shoal.ways(self.map());
-        fish.into_iter().filter(move |&current| ways.lead_round(self.shoal.arrow(self.map(), current)))
-    }
-
-    /// The fish that are the last way out of some piece, and wouldn't be after such a change (K25).
-    fn needed(&self, kind: ChangeKind) -> Set<Current> {
-        let mut needed = Set::EMPTY;
+    /// The fish that may not be turned, whatever would still be within reach.
+    pub(super) fn held(&self) -> Held {
+        // A fish may have been vetoed (K26), or touch an island of a volcano at sea (K20).
+        let closed = self.closed_to_gods().into_iter();
+        let closed = closed.fold(self.refused, |all, island| all | self.map().touching(island));
+        let mut held = Held { reverse: closed, recolour: closed };
+        // It may be the last way out of a piece, and not be one after the change (K25).
         for (seat, player) in self.players.entries() {
             let own = Colour::of(seat);
             for island in player.islands() {
                 let usable = self.shoal.usable(self.map(), island, own);
                 if usable.len() == 1 {
-                    needed |= match kind {
-                        ChangeKind::Reverse => usable,
-                        ChangeKind::Recolour => usable & (self.shoal.white() - self.shoal.of(own)),
-                    };
+                    held.reverse |= usable;
+                    held.recolour |= usable & (self.shoal.white() - self.shoal.of(own));
                 }
             }
         }
-        needed
+        held
+    }
+}
+
+/// The fish that Kanaloa's owner may neither reverse nor turn over.
+pub(super) struct Held {
+    reverse: Set<Current>,
+    recolour: Set<Current>,
+}
+
+impl Held {
+    pub(super) const fn from(&self, kind: ChangeKind) -> Set<Current> {
+        match kind {
+            ChangeKind::Reverse => self.reverse,
+            ChangeKind::Recolour => self.recolour,
+        }
     }
 }
