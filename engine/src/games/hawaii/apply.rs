@@ -102,10 +102,9 @@ impl Hawaii {
     /// Takes a price token, which counts its number whatever will be paid (W5).
     fn take_token(&mut self, token: Token, units: u8) {
         if let Some(place) = self.player().place() {
-            self.board.tokens[place.index()].retain({
-                let mut kept = true;
-                move |other| *other != token || !std::mem::replace(&mut kept, false)
-            });
+            let tokens = &mut self.board.tokens[place.index()];
+            let at = tokens.iter().position(|other| *other == token);
+            tokens.remove(at.expect("the token lies here"));
         }
         self.player_mut().prices.put(token.index());
         self.board.stage = Stage::Buy { price: token.number(), units };
@@ -201,15 +200,14 @@ impl Hawaii {
     fn end_turn(&mut self) {
         let board = &mut self.board;
         board.turn += 1;
-        let seats = board.order.len();
-        let mut after = (1..=seats).map(|step| (usize::from(board.current) + step) % seats);
-        let next = after.find(|at| !matches!(board.players[board.order[*at]].chief, Chief::Track(_)));
-        match next {
-            Some(at) => {
-                board.current = at as u8;
+        let seats = board.order.len() as u8;
+        for _ in 0..seats {
+            board.current = if board.current + 1 < seats { board.current + 1 } else { 0 };
+            if !matches!(board.players[board.current_seat()].chief, Chief::Track(_)) {
                 board.stage = Stage::Move;
+                return;
             }
-            None => self.end_round(),
         }
+        self.end_round();
     }
 }

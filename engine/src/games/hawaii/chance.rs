@@ -4,9 +4,10 @@ use arrayvec::ArrayVec;
 
 use crate::bag::Bag;
 use crate::dice::Dice;
+use crate::{Ordinal, Set};
 
 use super::action::Chance;
-use super::places::{Islet, Site};
+use super::places::Islet;
 use super::stage::{Draw, Stage};
 use super::state::Hawaii;
 use super::tiles::God;
@@ -23,8 +24,11 @@ impl Hawaii {
 
     pub(super) fn sample_chance(&self, dice: &mut Dice) -> Chance {
         match self.board.stage {
-            // The draws that come most often need no list.
+            // Only the draws that come most seldom need a list.
             Stage::Draw(Draw::Price(_) | Draw::Track) => Chance::Token(Token::ALL[self.board.bag.sample(dice)]),
+            Stage::Draw(Draw::God(_)) => Chance::God(God::ALL[self.board.unseen.sample(dice)]),
+            Stage::Draw(Draw::Islet(_)) => Chance::Islet(Islet::ALL[self.board.islets.sample(dice)]),
+            Stage::Draw(Draw::Site) => Chance::Site(drawn(self.board.sites_left(), dice)),
             _ => dice.weighted(&self.outcomes()),
         }
     }
@@ -34,10 +38,7 @@ impl Hawaii {
         let Stage::Draw(draw) = self.board.stage else { return Outcomes::new() };
         let board = &self.board;
         match draw {
-            Draw::Site => {
-                let left = Site::ALL.into_iter().filter(|site| !board.sites.contains(site));
-                left.map(|site| (Chance::Site(site), 1)).collect()
-            }
+            Draw::Site => board.sites_left().iter().map(|site| (Chance::Site(site), 1)).collect(),
             Draw::Seat => {
                 let left = board.players.count().seats().filter(|seat| !board.order.contains(seat));
                 left.map(|seat| (Chance::Seat(seat), 1)).collect()
@@ -47,6 +48,12 @@ impl Hawaii {
             Draw::Price(_) | Draw::Track => weighted(&board.bag, |kind| Chance::Token(Token::ALL[kind])),
         }
     }
+}
+
+/// One of these, each equally likely.
+fn drawn<T: Ordinal>(all: Set<T>, dice: &mut Dice) -> T {
+    let number = dice.below(all.len() as u32) as usize;
+    all.iter().nth(number).expect("the number is below the length")
 }
 
 fn weighted<const N: usize>(bag: &Bag<N>, chance: impl Fn(usize) -> Chance) -> Outcomes {

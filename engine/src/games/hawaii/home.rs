@@ -3,7 +3,7 @@
 use crate::Set;
 use crate::named::numbered;
 
-use super::tiles::{God, Kind, Side};
+use super::tiles::{God, Kind, Side, Tile};
 
 numbered! {
     /// One of the five villages, a row of the player's island, counted from 1 at the top.
@@ -23,6 +23,8 @@ pub struct Home {
     gods: [Option<God>; Row::COUNT],
     /// The villages with a hut, which follow from `tiles`; kept because every legal list asks for them.
     opened: Set<Row>,
+    /// The kinds for which some village has room, which follow too; kept because every list of moves asks for all of them.
+    welcome: Set<Kind>,
     /// How many kahunas there are, 0 to 5; they stand next to the topmost villages.
     pub kahunas: u8,
     /// How many tikis there are, 0 to 6; they stand above the rightmost columns.
@@ -39,6 +41,7 @@ impl Home {
         doubled: [Set::EMPTY; Kind::COUNT],
         gods: [None; Row::COUNT],
         opened: Home::PRINTED,
+        welcome: Set::ALL,
         kahunas: 0,
         tikis: 0,
     };
@@ -87,6 +90,25 @@ impl Home {
         self.opened
     }
 
+    /// Whether some village may take a tile of this kind.
+    #[must_use]
+    pub fn has_room_for(&self, kind: Kind) -> bool {
+        self.welcome.contains(kind)
+    }
+
+    /// The tiles but gods for which there is a space, in a village or beside them.
+    pub(super) fn spaces(&self) -> Set<Tile> {
+        // The tiles of villages begin the list of tiles, in the order of their kinds.
+        let mut spaces = Set::from_bits(self.welcome.without(Kind::God).bits()).with(Tile::Boat);
+        if usize::from(self.kahunas) < Row::COUNT {
+            spaces.insert(Tile::Kahuna);
+        }
+        if usize::from(self.tikis) < TIKIS {
+            spaces.insert(Tile::Tiki);
+        }
+        spaces
+    }
+
     /// How many tiles this village holds, the printed hut of the first included (W24).
     #[must_use]
     pub fn length(&self, row: Row) -> u8 {
@@ -110,8 +132,12 @@ impl Home {
     /// Lays a tile; `god` says which, where the kind is a god.
     pub(super) fn lay(&mut self, kind: Kind, side: Side, row: Row, god: Option<God>) {
         self.tiles[kind.index()].insert(row);
-        if kind.is_hut() {
+        if kind.is_hut() && !self.opened.contains(row) {
             self.opened.insert(row);
+            // A village may hold other tiles before its hut while a view is read, so all kinds are looked at.
+            self.welcome = Kind::ALL.into_iter().filter(|kind| !self.room_for(*kind).is_empty()).collect();
+        } else if self.room_for(kind).is_empty() {
+            self.welcome.remove(kind);
         }
         if side == Side::Two {
             self.doubled[kind.index()].insert(row);

@@ -18,6 +18,7 @@ use super::boats::Fleet;
 use super::places::{Dock, Place};
 use super::stage::{Bill, Stage};
 use super::state::Hawaii;
+use super::supply::Coin;
 use super::tiles::{Side, Tile};
 use super::tokens::Token;
 
@@ -35,9 +36,9 @@ impl Hawaii {
     pub(super) fn check(&self, seat: Seat, action: &Action) -> Result<(), Illegal> {
         Illegal::unless_to_act(seat, &self.phase())?;
         let verdict = match (self.board.stage, *action) {
-            (Stage::Move, Action::Place(place)) => self.may_go_to(place),
-            (Stage::Move, Action::Cove) => self.may_fish(),
-            (Stage::Move, Action::Dock(dock)) => self.may_visit(dock),
+            (Stage::Move, Action::Place(place)) => self.may_go_to(place, &self.means()),
+            (Stage::Move, Action::Cove) => self.may_fish(&self.means()),
+            (Stage::Move, Action::Dock(dock)) => self.may_visit(dock, &self.means()),
             (Stage::Move, Action::Track(spot)) => self.may_retire_to(spot),
             (Stage::Pay(bill), Action::Pay(payment)) => self.may_pay(bill, payment),
             (Stage::Price { units }, Action::Price(token)) => self.may_take(token, units),
@@ -89,19 +90,15 @@ impl Hawaii {
     }
 
     fn each_move<B>(&self, visit: &mut impl FnMut(Action) -> ControlFlow<B>) -> ControlFlow<B> {
-        for place in Place::ALL.into_iter().filter(|place| self.may_go_to(*place).is_ok()) {
-            visit(Action::Place(place))?;
-        }
-        if self.may_fish().is_ok() {
+        let means = self.means();
+        let places = Place::ALL.into_iter().filter(|place| self.may_go_to(*place, &means).is_ok());
+        places.map(Action::Place).try_for_each(&mut *visit)?;
+        if self.may_fish(&means).is_ok() {
             visit(Action::Cove)?;
         }
-        for dock in Dock::ALL.into_iter().filter(|dock| self.may_visit(*dock).is_ok()) {
-            visit(Action::Dock(dock))?;
-        }
-        for spot in self.board.spots().filter(|spot| !self.board.is_taken(*spot)) {
-            visit(Action::Track(spot))?;
-        }
-        Continue(())
+        let docks = Dock::ALL.into_iter().filter(|dock| self.may_visit(*dock, &means).is_ok());
+        docks.map(Action::Dock).try_for_each(&mut *visit)?;
+        self.board.free_spots().iter().map(Action::Track).try_for_each(visit)
     }
 
     fn each_payment<B>(&self, bill: Bill, visit: &mut impl FnMut(Action) -> ControlFlow<B>) -> ControlFlow<B> {
@@ -113,10 +110,10 @@ impl Hawaii {
     }
 
     fn each_price<B>(&self, units: u8, visit: &mut impl FnMut(Action) -> ControlFlow<B>) -> ControlFlow<B> {
-        let mut last = None;
+        let (purse, mut last) = (self.purse(Coin::Shells, units), None);
         for &token in self.tokens_here() {
             // The tokens are sorted, so equal ones, which are one action, lie side by side.
-            if self.may_pay_price(token, units).is_ok() && last.replace(token) != Some(token) {
+            if buying::may_pay(token.number(), purse).is_ok() && last.replace(token) != Some(token) {
                 visit(Action::Price(token))?;
             }
         }
@@ -124,9 +121,10 @@ impl Hawaii {
     }
 
     fn each_buy<B>(&self, price: u8, units: u8, visit: &mut impl FnMut(Action) -> ControlFlow<B>) -> ControlFlow<B> {
+        let purse = self.purse(Coin::Shells, units);
         for &tile in self.wares() {
             for side in Side::ALL {
-                if self.may_get_for(tile, side, price, units).is_ok() {
+                if self.may_get_for(tile, side, price, purse).is_ok() {
                     visit(Action::Buy(tile, side))?;
                 }
             }

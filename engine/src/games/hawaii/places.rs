@@ -1,5 +1,6 @@
 //! Where a chieftain can go: the island's sites, the docks with their islets, and the turn order track.
 
+use crate::Set;
 use crate::named::{named, numbered};
 
 use super::tiles::Tile;
@@ -51,6 +52,26 @@ named! {
 }
 
 impl Site {
+    /// What [`Site::wares`] lists, as a set for each site.
+    const SOLD: [Set<Tile>; Site::COUNT] = {
+        let mut sold = [Set::EMPTY; Site::COUNT];
+        let mut site = 0;
+        while site < Site::COUNT {
+            let mut wares = Site::ALL[site].wares();
+            while let [tile, others @ ..] = wares {
+                sold[site] = Set::from_bits(sold[site].bits() | 1 << tile.index());
+                wares = others;
+            }
+            site += 1;
+        }
+        sold
+    };
+
+    /// Whether any of these tiles is sold here.
+    pub(super) fn sells_any_of(self, tiles: Set<Tile>) -> bool {
+        !Site::SOLD[self.index()].is_disjoint(tiles)
+    }
+
     /// The tiles that are sold here, in order.
     #[must_use]
     pub const fn wares(self) -> &'static [Tile] {

@@ -216,9 +216,14 @@ impl Rules {
     /// The feet to go from a place of the island, or from the beach, to a place (W2).
     #[must_use]
     pub const fn feet_to(&self, from: Option<Place>, to: Place) -> u8 {
+        self.feet_from(from)[to.index()]
+    }
+
+    /// The feet to go from a place of the island, or from the beach, to each place.
+    pub(super) const fn feet_from(&self, from: Option<Place>) -> &[u8; Place::COUNT] {
         match from {
-            Some(from) => self.between[from.index()][to.index()],
-            None => self.from_beach[to.index()],
+            Some(from) => &self.between[from.index()],
+            None => &self.from_beach,
         }
     }
 

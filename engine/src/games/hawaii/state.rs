@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use arrayvec::ArrayVec;
 
+use crate::Set;
 use crate::bag::Bag;
 use crate::seat::{PerSeat, SEATS_MAX, Seat, SeatCount};
 
@@ -13,7 +14,7 @@ use super::home::Home;
 use super::places::{Dock, Islet, Place, Site, Spot, Stack};
 use super::ruleset::{PILES, Rules};
 use super::stage::{Draw, Stage};
-use super::supply::Supply;
+use super::supply::{Coin, Purse, Supply};
 use super::tiles::{God, Kind, Tile};
 use super::tokens::{SiteTokens, Token, TokenBag};
 
@@ -60,6 +61,12 @@ impl Hawaii {
     /// The current player's supply.
     pub(super) fn supply(&self) -> Supply {
         self.supplies[self.board.current_seat()]
+    }
+
+    /// What the current player can pay in this coin, with this many exchange units.
+    pub(super) fn purse(&self, coin: Coin, units: u8) -> Purse {
+        let supply = self.supply();
+        Purse { supply, units, most: supply.most(coin, units) }
     }
 
     pub(super) fn supply_mut(&mut self) -> &mut Supply {
@@ -222,6 +229,19 @@ impl Board {
             Some(stack) => self.tops[stack.index()],
             None => None,
         }
+    }
+
+    /// The sites that aren't laid out yet.
+    pub(super) fn sites_left(&self) -> Set<Site> {
+        self.sites.iter().fold(Set::ALL, |left, site| left.without(*site))
+    }
+
+    /// The places of the track that may still be taken.
+    pub(super) fn free_spots(&self) -> Set<Spot> {
+        self.players.iter().fold(self.spots().collect(), |free: Set<Spot>, player| match player.chief {
+            Chief::Track(spot) => free.without(spot),
+            Chief::Beach | Chief::Place(_) => free,
+        })
     }
 
     /// The places of the track that are used with this number of seats (W1).

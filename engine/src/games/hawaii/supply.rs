@@ -55,6 +55,15 @@ impl Supply {
     }
 }
 
+/// A supply, and what it can pay in one coin.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Purse {
+    pub(super) supply: Supply,
+    pub(super) units: u8,
+    /// The highest cost that can be paid.
+    pub(super) most: u16,
+}
+
 /// The resource that a payment is due in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Coin {

@@ -2,26 +2,49 @@
 
 use std::ops::ControlFlow::{Break, Continue};
 
-use crate::games::hawaii::places::{Place, Site, Spot};
+use crate::Set;
+use crate::games::hawaii::boats::Fleet;
+use crate::games::hawaii::places::{Place, Spot};
 use crate::games::hawaii::refusal::{Refusal, Verdict, require};
 use crate::games::hawaii::stage::{Bill, Purpose};
 use crate::games::hawaii::state::Hawaii;
-use crate::games::hawaii::supply::{Coin, Due, Payment, Supply};
+use crate::games::hawaii::supply::{Coin, Due, Payment, Purse, Supply};
+use crate::games::hawaii::tiles::Tile;
+
+/// What the current player has for a move. It is looked up once for a list, since all moves ask for it.
+pub(super) struct Means<'a> {
+    /// The feet to each place.
+    pub(super) feet: &'a [u8; Place::COUNT],
+    /// For a payment in feet.
+    pub(super) purse: Purse,
+    /// The tiles of which the player could get one, were they on offer and paid.
+    pub(super) tiles: Set<Tile>,
+    /// The boats that are ready, and the feet that they hold.
+    pub(super) ready: Fleet,
+    pub(super) room: u16,
+}
 
 impl Hawaii {
-    /// W3: only to a place with a token and a tile, where the way and the purchase can both be paid.
     #[inline(always)]
-    pub(super) fn may_go_to(&self, place: Place) -> Verdict {
-        let Some(price) = self.lowest_price(place) else { return Err(self.no_token_at(place)) };
-        let feet = self.rules.feet_to(self.player().place(), place);
-        let supply = self.supply();
-        require(self.affords_place(supply, feet, price), Refusal::PlaceTooExpensive { place, feet, price, supply })?;
-        let site = self.board.sites[place.index()];
-        require(self.sells_at(site), Refusal::NothingSold { place, site })
+    pub(super) fn means(&self) -> Means<'_> {
+        let player = self.player();
+        Means {
+            feet: self.rules.feet_from(player.place()),
+            purse: self.purse(Coin::Feet, self.units()),
+            tiles: self.within_reach(),
+            ready: player.ready,
+            room: self.rules.boats.room(player.ready),
+        }
     }
 
-    fn no_token_at(&self, place: Place) -> Refusal {
-        Refusal::NoToken { place, site: self.board.sites[place.index()] }
+    /// W3: only to a place with a token and a tile, where the way and the purchase can both be paid.
+    #[inline(always)]
+    pub(super) fn may_go_to(&self, place: Place, means: &Means<'_>) -> Verdict {
+        let site = self.board.sites[place.index()];
+        let price = self.lowest_price(place).ok_or(Refusal::NoToken { place, site })?;
+        let (feet, supply) = (means.feet[place.index()], means.purse.supply);
+        require(self.affords_place(means, feet, price), Refusal::PlaceTooExpensive { place, feet, price, supply })?;
+        require(site.sells_any_of(means.tiles), Refusal::NothingSold { place, site })
     }
 
     /// W1.
@@ -48,22 +71,25 @@ impl Hawaii {
         self.board.tokens[place.index()].first().map(|token| token.number())
     }
 
-    /// Whether some tile of this site is left and can be placed.
-    fn sells_at(&self, site: Site) -> bool {
-        site.wares().iter().any(|tile| self.may_get(*tile, 1).is_ok())
-    }
-
     /// Whether some way of paying this many feet leaves enough for this price (W3).
-    fn affords_place(&self, supply: Supply, feet: u8, price: u8) -> bool {
+    #[inline(always)]
+    fn affords_place(&self, means: &Means<'_>, feet: u8, price: u8) -> bool {
+        let Purse { supply, units, most } = means.purse;
         let (cost, least) = (u16::from(feet), u16::from(price));
         // Most often there is enough of everything, or no exchange hut: no need to try the ways one by one.
         if supply.feet >= cost && supply.shells.max(supply.fruit) >= least {
             return true;
         }
-        let units = self.units();
         if units == 0 {
             return supply.fruit >= cost && supply.shells.max(supply.fruit - cost) >= least;
         }
+        // The ways are only tried if each payment is possible without the other.
+        cost <= most && least <= supply.most(Coin::Shells, units) && self.affords_with_units(supply, units, feet, price)
+    }
+
+    /// As [`Self::affords_place`], by trying all ways; out of line, as it is seldom needed.
+    #[inline(never)]
+    fn affords_with_units(&self, supply: Supply, units: u8, feet: u8, price: u8) -> bool {
         let way = Due { cost: feet, coin: Coin::Feet, units };
         let found = way.each_payment(&supply, &mut |payment| {
             if self.leaves_price(supply, payment, price) { Break(()) } else { Continue(()) }
@@ -81,7 +107,12 @@ impl Hawaii {
 
     /// Whether this price can be paid once the way was paid like this (W3, W19).
     pub(super) fn leaves_price(&self, supply: Supply, way: Payment, price: u8) -> bool {
+        let (left, price) = (supply.less(way), u16::from(price));
+        // Most often no exchange units are needed for the price, so there is no need to count them.
+        if price <= left.most(Coin::Shells, 0) {
+            return true;
+        }
         let units = self.rules.units_after(self.player().exchange_huts(), way.units(Coin::Feet));
-        u16::from(price) <= supply.less(way).most(Coin::Shells, units)
+        price <= left.most(Coin::Shells, units)
     }
 }

@@ -9,33 +9,32 @@ use crate::games::hawaii::supply::{Coin, Due, Supply};
 use crate::games::hawaii::tiles::Tile;
 use crate::games::hawaii::tokens::Token;
 
+use super::moving::Means;
+
 impl Hawaii {
     /// W7: only if a boat can be sent for one token.
     #[inline(always)]
-    pub(super) fn may_fish(&self) -> Verdict {
-        let ready = self.player().ready;
+    pub(super) fn may_fish(&self, means: &Means<'_>) -> Verdict {
+        let ready = means.ready;
         require(!self.board.cove.is_empty(), Refusal::CoveEmpty)?;
         require(ready.count() > 0, Refusal::NoBoatReady)?;
         let cheapest = Fleet { start: 0, ones: 0, twos: ready.twos.min(1) };
-        let supply = self.supply();
-        let affords = self.affords_feet(supply, self.rules.boats.cost(cheapest, 1));
-        require(affords, Refusal::CatchTooExpensive { tokens: 1, supply })
+        let affords = u16::from(self.rules.boats.cost(cheapest, 1)) <= means.purse.most;
+        require(affords, Refusal::CatchTooExpensive { tokens: 1, supply: means.purse.supply })
     }
 
     /// W8: only if the islet is there and some choice of boats can visit it.
     #[inline(always)]
-    pub(super) fn may_visit(&self, dock: Dock) -> Verdict {
+    pub(super) fn may_visit(&self, dock: Dock, means: &Means<'_>) -> Verdict {
         let feet = self.rules.docks[dock.index()].feet;
-        let ready = self.player().ready;
-        let room = self.rules.boats.room(ready);
+        let room = means.room;
         require(self.board.docks[dock.index()].is_some(), Refusal::IsletVisited(dock))?;
         require(room >= u16::from(feet), Refusal::ReadyBoatsTooSmall { dock, feet, room })?;
         // Every boat holds at least a foot. So if all of them are large enough, the choice that begins with the prepaid
         // ones, at most one for each foot, is large enough too, and no other costs less.
-        let prepaid = Fleet { start: 0, ones: 0, twos: ready.twos.min(feet) };
-        let supply = self.supply();
-        let affords = self.affords_feet(supply, self.rules.boats.cost(prepaid, feet));
-        require(affords, Refusal::DockTooExpensive { dock, feet, supply })
+        let prepaid = Fleet { start: 0, ones: 0, twos: means.ready.twos.min(feet) };
+        let affords = u16::from(self.rules.boats.cost(prepaid, feet)) <= means.purse.most;
+        require(affords, Refusal::DockTooExpensive { dock, feet, supply: means.purse.supply })
     }
 
     #[inline(always)]
