@@ -133,4 +133,34 @@ mod tests {
             conduct.faults.iter().map(|fault| (fault.event, fault.sentence(Language::English))).collect();
         assert_eq!(faults, [(102, "late at its decision 102, event 102: a strike".to_owned())]);
     }
+
+    #[test]
+    fn a_fault_is_told_on_pages_as_in_reports() {
+        let players: Vec<_> = (0..4).map(|_| pb::Player { name: "ann".into(), ..pb::Player::default() }).collect();
+        let causes = [
+            (FaultCause::Late, ""),
+            (FaultCause::Illegal, "no such disc"),
+            (FaultCause::Resigned, ""),
+            (FaultCause::Crashed, ""),
+        ];
+        let faults = causes.into_iter().enumerate().map(|(seat, (cause, detail))| pb::Fault {
+            seat: seat as u32,
+            cause: cause.into(),
+            detail: detail.into(),
+            counted: true,
+            ..pb::Fault::default()
+        });
+        let events = faults.map(|fault| pb::RecordedEvent { event: Some(Event::Fault(fault)) }).collect();
+        let results = causes.map(|(cause, _)| pb::SeatResult {
+            given_up: [FaultCause::Resigned, FaultCause::Crashed].contains(&cause).then(|| cause.into()),
+            ..pb::SeatResult::default()
+        });
+        let record = pb::MatchRecord { players, events, results: results.into(), ..pb::MatchRecord::default() };
+        let mut conduct = Conduct::of("ann");
+        conduct.add(&record);
+        let on_pages: Vec<_> = conduct.faults.iter().map(|fault| fault.sentence(Language::English)).collect();
+        let in_reports: Vec<_> = faults::of(&record).iter().map(faults::Found::sentence).collect();
+        assert_eq!((on_pages, conduct.faults.len()), (in_reports, 4));
+        assert!(conduct.faults.iter().any(|fault| fault.gave_up) && conduct.faults.iter().any(|fault| !fault.gave_up));
+    }
 }

@@ -204,4 +204,17 @@ mod tests {
         );
         assert_eq!([told("/5s"), told("none")], ["at most 5 s for a decision", ""]);
     }
+
+    #[test]
+    fn pages_in_english_use_the_words_of_the_commands() {
+        for seconds in [0, 1, 2, 119, 120, 5400, 7199, 7200, 172_799, 172_800, 2_000_000] {
+            let time = Duration::from_secs(seconds);
+            assert_eq!(about(Language::English, time), kahua_core::words::about(time));
+        }
+        let causes = (0..).map_while(|number| pb::FaultCause::try_from(number).ok());
+        let all = causes.inspect(|known| {
+            assert_eq!(cause(Language::English, *known), kahua_core::referee::cause_in_words(*known));
+        });
+        assert_eq!(all.count(), 9);
+    }
 }
