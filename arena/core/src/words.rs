@@ -8,15 +8,40 @@ pub fn count(number: u64, one: &str, many: &str) -> String {
     format!("{number} {}", if number == 1 { one } else { many })
 }
 
-/// About how long something takes: `3 minutes`.
+/// A unit of time in which people tell how long something takes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Unit {
+    /// 24 hours.
+    Day,
+    /// 60 minutes.
+    Hour,
+    /// 60 seconds.
+    Minute,
+    /// One second.
+    Second,
+}
+
+/// About how long something takes: a number of a unit that fits, at least one second.
 #[must_use]
-pub fn about(time: Duration) -> String {
-    const UNITS: [(u64, &str, &str); 4] =
-        [(86_400, "day", "days"), (3600, "hour", "hours"), (60, "minute", "minutes"), (1, "second", "seconds")];
+pub fn rounded(time: Duration) -> (u64, Unit) {
+    const UNITS: [(u64, Unit); 4] = [(86_400, Unit::Day), (3600, Unit::Hour), (60, Unit::Minute), (1, Unit::Second)];
     let seconds = time.as_secs().max(1);
     // A unit is used from two of it on: a single one would be too rough.
-    let (unit, one, many) = UNITS.into_iter().find(|(unit, ..)| seconds >= 2 * unit).unwrap_or(UNITS[3]);
-    count((seconds + unit / 2) / unit, one, many)
+    let (length, unit) = UNITS.into_iter().find(|(length, _)| seconds >= 2 * length).unwrap_or(UNITS[3]);
+    ((seconds + length / 2) / length, unit)
+}
+
+/// The same in words: `3 minutes`.
+#[must_use]
+pub fn about(time: Duration) -> String {
+    let (number, unit) = rounded(time);
+    let (one, many) = match unit {
+        Unit::Day => ("day", "days"),
+        Unit::Hour => ("hour", "hours"),
+        Unit::Minute => ("minute", "minutes"),
+        Unit::Second => ("second", "seconds"),
+    };
+    count(number, one, many)
 }
 
 /// How long something took, short and easy to compare: `1.3 ms`. Times that are too short to measure over a network are

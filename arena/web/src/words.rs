@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use kahua_core::clock::TimeControl;
 use kahua_core::text::on_one_line;
+use kahua_core::words::{Unit, rounded};
 use kahua_engine::registry;
 use kahua_proto::pb::arena::v1 as pb;
 use kahua_proto::time::{Timestamp, unix_ms};
@@ -51,7 +52,8 @@ pub(crate) fn version(version: &str) -> Markup {
 /// The league of a match, or that it belongs to none.
 pub(crate) fn league(frame: &Frame, name: &str) -> Markup {
     html! {
-        @if name.is_empty() { (say!(frame.language, "no league")) } @else { a href=(frame.link(&league_path(name))) { bdi { (safe(name)) } } }
+        @if name.is_empty() { (say!(frame.language, "no league")) }
+        @else { a href=(frame.link(&league_path(name))) { bdi { (safe(name)) } } }
     }
 }
 
@@ -82,6 +84,18 @@ pub(crate) fn game(name: &str) -> String {
 pub(crate) fn pool(language: Language, pool: &pb::Pool) -> String {
     let options = pool.options.iter().map(|option| format!(", {}", safe(option))).collect::<String>();
     format!("{}{options}", say!(language, "{0}, {1} seats", game(&pool.game), pool.seats))
+}
+
+/// The colour of a seat's pieces, of which the games know the English name.
+pub(crate) fn colour(language: Language, name: &str) -> &str {
+    match name {
+        "red" => say!(language, "red"),
+        "yellow" => say!(language, "yellow"),
+        "blue" => say!(language, "blue"),
+        "green" => say!(language, "green"),
+        "pink" => say!(language, "pink"),
+        _ => name,
+    }
 }
 
 /// A point in time, to the minute.
@@ -166,14 +180,12 @@ pub(crate) fn cause(language: Language, cause: pb::FaultCause) -> &'static str {
 
 /// About how long something takes: `3 minutes`.
 pub(crate) fn about(language: Language, time: Duration) -> String {
-    let seconds = time.as_secs().max(1);
-    let rounded = |unit: u64| (seconds + unit / 2) / unit;
-    // A unit is used from two of it on: a single one would be too rough.
-    match seconds {
-        172_800.. => say!(language, "{0} days", rounded(86_400)),
-        7200.. => say!(language, "{0} hours", rounded(3600)),
-        120.. => say!(language, "{0} minutes", rounded(60)),
-        _ => say_count!(language, seconds, "{0} second", "{0} seconds"),
+    // There are always two of a larger unit.
+    match rounded(time) {
+        (number, Unit::Day) => say!(language, "{0} days", number),
+        (number, Unit::Hour) => say!(language, "{0} hours", number),
+        (number, Unit::Minute) => say!(language, "{0} minutes", number),
+        (number, Unit::Second) => say_count!(language, number, "{0} second", "{0} seconds"),
     }
 }
 

@@ -22,6 +22,7 @@ use crate::guest::Guest;
 use crate::language::{Language, say};
 use crate::play::{HOUSE, PERSON, Setup, Tables, Turn, game_and_seats};
 use crate::player::Player;
+use crate::words;
 
 use super::table;
 
@@ -212,19 +213,7 @@ fn sitters(language: Language, id: &str, seat: Seat) -> Markup {
 /// A seat by its colour and number.
 pub(super) fn seat_label(language: Language, seat: Seat, colours: &[&str]) -> String {
     match colours.get(seat.index()) {
-        Some(name) => say!(language, "seat {0}, {1}", seat, colour(language, name)),
+        Some(name) => say!(language, "seat {0}, {1}", seat, words::colour(language, name)),
         None => say!(language, "seat {0}", seat),
-    }
-}
-
-/// The colour of a seat's pieces, of which the games know the English name.
-pub(crate) fn colour(language: Language, name: &str) -> &str {
-    match name {
-        "red" => say!(language, "red"),
-        "yellow" => say!(language, "yellow"),
-        "blue" => say!(language, "blue"),
-        "green" => say!(language, "green"),
-        "pink" => say!(language, "pink"),
-        _ => name,
     }
 }

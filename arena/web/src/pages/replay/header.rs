@@ -12,7 +12,6 @@ use pb::termination::Kind;
 
 use crate::frame::Frame;
 use crate::language::{Language, compose, say, say_count};
-use crate::pages::play::colour;
 use crate::seats::shape;
 use crate::wide::wide;
 use crate::words;
@@ -194,7 +193,7 @@ pub(crate) fn players(frame: &Frame, record: &pb::MatchRecord, colours: &[&str])
                         tr {
                             td {
                                 @if let Some(at) = seat_at(seat) { (shape(&record.game, at)) " " }
-                                (seat) @if let Some(name) = colours.get(seat) { ", " (colour(language, name)) }
+                                (seat) @if let Some(name) = colours.get(seat) { ", " (words::colour(language, name)) }
                             }
                             th scope="row" { (words::bot(frame, &player.name)) }
                             td { bdi { (words::safe(&player.version)) } }

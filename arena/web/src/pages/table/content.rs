@@ -13,10 +13,10 @@ use pb::termination::Kind;
 
 use crate::frame::{Frame, Head, Section};
 use crate::language::{Language, compose, say, say_count};
-use crate::pages::play::{colour, seat_label};
+use crate::pages::play::seat_label;
 use crate::panels::{in_text, panels};
 use crate::play::{Sitter, Table, TableView, Turn};
-use crate::words::safe;
+use crate::words::{self, safe};
 
 /// A table as it is drawn for one of its seats.
 pub(super) struct Content<'a> {
@@ -93,7 +93,7 @@ impl Content<'_> {
     fn colour(&self, seat: Seat) -> String {
         let language = self.frame.language;
         match shown(&*self.view.game).colours().get(seat.index()) {
-            Some(name) => colour(language, name).to_owned(),
+            Some(name) => words::colour(language, name).to_owned(),
             None => say!(language, "seat {0}", seat),
         }
     }
