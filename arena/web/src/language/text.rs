@@ -2,7 +2,7 @@
 
 use std::fmt::Display;
 
-use maud::{Markup, PreEscaped, Render};
+use maud::{Markup, Render, html};
 
 use super::{Language, german};
 
@@ -20,12 +20,11 @@ impl Text {
     /// If a table lacks the text, or if another number of values belongs into it. [`say!`](super::say) calls this while it
     /// is compiled.
     pub(crate) const fn new(english: &'static str, values: usize) -> Text {
-        let places = places(english);
-        assert!(places.len() == values, "a text has other places than values");
+        assert!(has_places(english, values), "a text has other places than values");
         let Some(german) = german::find(english) else {
             panic!("this text has no German one: add it to a table in language/german")
         };
-        assert!(places.is_same_as(self::places(german)), "the German text has other places than the English one");
+        assert!(has_places(german, values), "the German text has other places than the English one");
         Text { english, german }
     }
 
@@ -38,31 +37,21 @@ impl Text {
     }
 }
 
-/// Which of the places `{0}` to `{9}` a text has, as bits.
-#[derive(Clone, Copy, Debug)]
-struct Places(u16);
-
-impl Places {
-    const fn len(self) -> usize {
-        self.0.count_ones() as usize
-    }
-
-    const fn is_same_as(self, other: Places) -> bool {
-        self.0 == other.0
-    }
-}
-
-const fn places(text: &str) -> Places {
+/// Whether a text has places for so many values, `{0}` and on, and no other braces.
+const fn has_places(text: &str, values: usize) -> bool {
     let bytes = text.as_bytes();
     let mut found = 0;
     let mut at = 0;
-    while at + 2 < bytes.len() {
-        if bytes[at] == b'{' && bytes[at + 1].is_ascii_digit() && bytes[at + 2] == b'}' {
+    while at < bytes.len() {
+        if bytes[at] == b'{' {
+            if at + 2 >= bytes.len() || !bytes[at + 1].is_ascii_digit() || bytes[at + 2] != b'}' {
+                return false;
+            }
             found |= 1 << (bytes[at + 1] - b'0');
         }
         at += 1;
     }
-    Places(found)
+    found == (1_u32 << values) - 1
 }
 
 /// Whether two texts are the same. `==` can't be used while compiling.
@@ -83,48 +72,29 @@ pub(super) const fn is_same(one: &str, other: &str) -> bool {
 
 /// The text with these values in its places.
 pub(crate) fn fill(text: &str, values: &[&dyn Display]) -> String {
-    let mut filled = String::with_capacity(text.len() + 16 * values.len());
-    each_part(text, |part| match part {
-        Part::Text(text) => filled.push_str(text),
-        Part::Place(place) => filled.extend(values.get(place).map(|value| value.to_string())),
-    });
-    filled
+    let (before, places) = parts(text);
+    let places = places.map(|(place, behind)| format!("{}{behind}", values[place]));
+    before.to_owned() + &places.collect::<String>()
 }
 
 /// The same with markup as values.
 pub(crate) fn fill_markup(text: &str, values: &[&dyn Render]) -> Markup {
-    let mut filled = String::with_capacity(text.len() + 64 * values.len());
-    each_part(text, |part| match part {
-        Part::Text(text) => text.render_to(&mut filled),
-        Part::Place(place) => values.iter().skip(place).take(1).for_each(|value| value.render_to(&mut filled)),
-    });
-    PreEscaped(filled)
+    let (before, places) = parts(text);
+    html! { (before) @for (place, behind) in places { (values[place]) (behind) } }
 }
 
-/// A part of a text with places.
-enum Part<'a> {
-    Text(&'a str),
-    Place(usize),
-}
-
-fn each_part(text: &str, mut take: impl FnMut(Part<'_>)) {
-    let mut rest = text;
-    while let Some((before, behind)) = rest.split_once('{') {
-        take(Part::Text(before));
-        let Some((place, after)) = behind.split_once('}') else {
-            rest = behind;
-            break;
-        };
-        take(place.parse().map_or(Part::Text(place), Part::Place));
-        rest = after;
-    }
-    take(Part::Text(rest));
+/// What stands before the first place of a text, then each place with what stands behind it.
+fn parts(text: &str) -> (&str, impl Iterator<Item = (usize, &str)>) {
+    let mut parts = text.split('{');
+    let before = parts.next().unwrap_or_default();
+    (
+        before,
+        parts.filter_map(|part| part.split_once('}')).filter_map(|(place, behind)| Some((place.parse().ok()?, behind))),
+    )
 }
 
 #[cfg(test)]
 mod tests {
-    use maud::html;
-
     use super::*;
 
     #[test]
@@ -153,5 +123,14 @@ mod tests {
     #[should_panic(expected = "other places than values")]
     fn a_value_without_a_place_is_found() {
         Text::new("Leagues", 1);
+    }
+
+    #[test]
+    fn places_are_counted_from_zero_and_other_braces_are_found() {
+        assert!(has_places("", 0) && has_places("{0}", 1) && has_places("{1}, {0}, {1}", 2));
+        for (wrong, values) in [("{1}", 1), ("{0}, {2}", 2), ("{x}", 0), ("{", 0), ("{0", 1), ("{0}", 2), ("{ {0}", 1)]
+        {
+            assert!(!has_places(wrong, values), "{wrong}");
+        }
     }
 }
