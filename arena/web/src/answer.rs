@@ -94,17 +94,15 @@ fn name_host(request: &mut Request) {
 
 /// Answers a request. A panic is a defect of the arena: the page and the log report it, and the connection stays open.
 async fn caught(request: Request, next: Next) -> Response {
-    let frame = Frame::at(request.uri().path(), Some(Served { organizer: false }))
-        .in_language(Language::asked_for(request.headers()));
-    let path = request.uri().path().to_owned();
+    let (path, language) = (request.uri().path().to_owned(), Language::asked_for(request.headers()));
     // The request is dropped with its answer. Pages change shared data only under locks that aren't held while they
     // draw.
     match AssertUnwindSafe(next.run(request)).catch_unwind().await {
         Ok(response) => response,
         Err(_said_by_the_panic_itself) => {
             error!(%path, "a page could not be drawn: this is a defect of the arena");
-            let failure = Failure::broken(say!(frame.language, "The arena failed at this page. Its log says where"));
-            let page = failure.page(&frame);
+            let failure = Failure::broken(say!(language, "The arena failed at this page. Its log says where"));
+            let page = failure.page(&Frame::at(&path, Some(Served { organizer: false })).in_language(language));
             let headers = [(CACHE_CONTROL, "no-store"), (CONTENT_TYPE, "text/html; charset=utf-8")];
             (failure.status, headers, page.into_string()).into_response()
         }

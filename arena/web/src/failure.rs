@@ -35,6 +35,11 @@ impl Failure {
         Failure { in_english: true, ..Failure::new(status, text) }
     }
 
+    /// What the rules of a game say against a table.
+    pub(crate) fn of_rules(problem: &impl fmt::Display) -> Failure {
+        Failure::of_arena(StatusCode::BAD_REQUEST, problem.to_string())
+    }
+
     pub(crate) fn not_found(text: impl Into<String>) -> Failure {
         Failure::new(StatusCode::NOT_FOUND, text)
     }
@@ -97,6 +102,11 @@ impl Failure {
         &self.text
     }
 
+    /// The reason on a page in this language.
+    pub(crate) fn reason(&self, language: Language) -> Markup {
+        html! { bdi lang=[language.of_english().filter(|_| self.in_english)] { (safe(&self.text)) } }
+    }
+
     /// The page with the reason.
     pub(crate) fn page(&self, frame: &Frame) -> Markup {
         let language = frame.language;
@@ -131,7 +141,7 @@ impl Failure {
                 }
                 p { a href=(frame.link("sign-in/")) { (say!(language, "Sign in with a token")) } }
             } @else {
-                p { bdi lang=[language.of_english().filter(|_| self.in_english)] { (safe(&self.text)) } "." }
+                p { (self.reason(language)) "." }
             }
         })
     }

@@ -103,7 +103,7 @@ pub(crate) fn without_any(frame: &Frame, wanted: &Wanted, failure: &Failure) -> 
         (filters(language, wanted))
         p.notice role="alert" {
             strong { (say!(language, "Nothing to show: ")) }
-            bdi lang=[language.of_english()] { (words::safe(failure.text())) } "."
+            (failure.reason(language)) "."
         }
     };
     frame.page(title, Section::Matches, content)

@@ -47,7 +47,7 @@ impl Setup {
         let texts = form.iter().filter_map(|(name, value)| Some((name.strip_prefix("option-")?, value)));
         let texts: Vec<String> = texts.map(|(name, value)| format!("{name}={value}")).collect();
         let choices = Choices::parse(info.options, texts.iter().map(String::as_str));
-        let choices = choices.map_err(|problem| Failure::bad_request(problem.to_string()))?;
+        let choices = choices.map_err(|problem| Failure::of_rules(&problem))?;
         let sitters = seats.seats().map(|seat| match field(&format!("seat-{seat}")) {
             Some(PERSON) => Ok(Sitter::Person),
             wanted => {
@@ -107,7 +107,7 @@ pub(crate) fn game_and_seats<'a>(
     let ruleset = ruleset
         .ok_or_else(|| Failure::bad_request(say!(language, "Choose one of these games: {0}", rulesets.names())))?;
     let count = seats.and_then(|seats| seats.parse().ok()).unwrap_or(0);
-    let seats = ruleset.info().seat_count(count).map_err(|problem| Failure::bad_request(problem.to_string()))?;
+    let seats = ruleset.info().seat_count(count).map_err(|problem| Failure::of_rules(&problem))?;
     Ok((ruleset, seats))
 }
 

@@ -382,5 +382,5 @@ fn open_game(language: Language, app: &App, setup: &Setup) -> Result<Box<dyn Dyn
     let ruleset = app.rulesets().find(setup.game);
     let ruleset = ruleset.ok_or_else(|| Failure::bad_request(say!(language, "The arena doesn't have this game")))?;
     let game = ruleset.open(setup.sitters.count(), &setup.choices);
-    game.map_err(|problem| Failure::bad_request(problem.to_string()))
+    game.map_err(|problem| Failure::of_rules(&problem))
 }
