@@ -2,8 +2,11 @@
 //!
 //! The referee in `kahua-core` needs none of this, so neither a server nor a bot compiles it.
 
+mod language;
 mod running;
 mod story;
 
+pub use kahua_show::Language;
+pub use language::cause;
 pub use running::{told_to_players, told_to_spectators};
 pub use story::{Step, StepKind, Story, StoryError, Teller};

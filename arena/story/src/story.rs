@@ -5,12 +5,14 @@ use std::ops::Range;
 use std::sync::Arc;
 use std::time::Duration;
 
-use kahua_core::referee::{HeaderError, MatchSetup, cause_in_words};
+use kahua_core::referee::{HeaderError, MatchSetup};
 use kahua_core::text::on_one_line;
 use kahua_engine::{Answer, DynGame, DynRuleset, Illegal, PerSeat, Seat};
 use kahua_proto::pb::arena::v1 as pb;
-use kahua_show::{Shown, shown};
+use kahua_show::{Language, Shown, Wording, say, shown};
 use pb::recorded_event::Event;
+
+use crate::language::cause;
 
 /// A record as a story. It trusts the record: [`verify`](kahua_core::verify::verify) checks it.
 #[derive(Debug)]
@@ -22,6 +24,7 @@ pub struct Story<'a> {
 /// Puts the events of a match into words as they come, from a record or while the match is played.
 #[derive(Debug)]
 pub struct Teller {
+    language: Language,
     names: PerSeat<String>,
     game: Box<dyn DynGame>,
     /// How many events have been told.
@@ -90,15 +93,19 @@ pub enum StoryError {
 }
 
 impl<'a> Story<'a> {
-    /// The story at the beginning of this record.
+    /// The story at the beginning of this record, in this language.
     ///
     /// # Errors
     /// If its set-up can't be used.
-    pub fn open(record: &'a pb::MatchRecord, ruleset: &Arc<dyn DynRuleset>) -> Result<Story<'a>, StoryError> {
+    pub fn open(
+        record: &'a pb::MatchRecord,
+        ruleset: &Arc<dyn DynRuleset>,
+        language: Language,
+    ) -> Result<Story<'a>, StoryError> {
         let setup = MatchSetup::from_header(record, Arc::clone(ruleset))?;
         let game = ruleset.open(setup.players.count(), &setup.choices)?;
         let names = setup.players.map(|player| player.name.to_string());
-        Ok(Story { events: &record.events, teller: Teller::new(names, game) })
+        Ok(Story { events: &record.events, teller: Teller::new(names, game, language) })
     }
 
     /// The game after the steps that were told.
@@ -113,6 +120,12 @@ impl<'a> Story<'a> {
         self.teller.names()
     }
 
+    /// How the game is told.
+    #[must_use]
+    pub fn wording(&self) -> Wording<'_> {
+        self.teller.wording()
+    }
+
     /// Tells the next step that begins before the event of this number; `None` if there is none. A run of draws ends
     /// there, too.
     ///
@@ -124,10 +137,10 @@ impl<'a> Story<'a> {
 }
 
 impl Teller {
-    /// A teller for a match between players of these names, whose game is about to begin.
+    /// A teller, in this language, for a match between players of these names, whose game is about to begin.
     #[must_use]
-    pub fn new(names: PerSeat<String>, game: Box<dyn DynGame>) -> Teller {
-        Teller { names, game, told: 0, part: String::new() }
+    pub fn new(names: PerSeat<String>, game: Box<dyn DynGame>, language: Language) -> Teller {
+        Teller { language, names, game, told: 0, part: String::new() }
     }
 
     /// The game after the steps that were told.
@@ -140,6 +153,12 @@ impl Teller {
     #[must_use]
     pub fn names(&self) -> &PerSeat<String> {
         &self.names
+    }
+
+    /// How the game is told.
+    #[must_use]
+    pub fn wording(&self) -> Wording<'_> {
+        Wording { language: self.language, names: &self.names }
     }
 
     /// How many events have been told.
@@ -162,7 +181,7 @@ impl Teller {
             Some(Event::Decision(decision)) => self.decide(decision)?,
             Some(Event::Fault(fault)) => self.fault(fault)?,
             Some(Event::Resumption(_)) => {
-                (StepKind::Resumption, "The arena was started again.".to_owned(), BTreeSet::new())
+                (StepKind::Resumption, say!(self.language, "The arena was started again.").to_owned(), BTreeSet::new())
             }
             None => return Err(self.cannot_be(Illegal::rule("it is empty"))),
         };
@@ -186,7 +205,7 @@ impl Teller {
     /// Plays consecutive draws.
     fn draw(&mut self, events: &[pb::RecordedEvent]) -> Result<String, StoryError> {
         let outcomes: Vec<&str> = events.iter().map_while(outcome).collect();
-        let text = self.game().describe_chance(&outcomes, &self.names).map_err(|problem| self.cannot_be(problem))?;
+        let text = self.game().describe_chance(&outcomes, self.wording()).map_err(|problem| self.cannot_be(problem))?;
         for outcome in outcomes {
             self.game.play_chance(outcome).map_err(|problem| self.cannot_be(problem))?;
             self.told += 1;
@@ -205,7 +224,7 @@ impl Teller {
             think: Duration::from_micros(decision.think_us),
             comment: on_one_line(&decision.comment).into_owned(),
         };
-        let text = self.game().describe_action(index, &self.names);
+        let text = self.game().describe_action(index, self.wording());
         let places = self.game().places(index).into_iter().collect();
         self.game.play(index);
         Ok((kind, text, places))
@@ -213,16 +232,17 @@ impl Teller {
 
     fn fault(&self, fault: &pb::Fault) -> Result<(StepKind, String, BTreeSet<String>), StoryError> {
         let seat = self.seat(fault.seat)?;
-        let detail = match fault.detail.is_empty() {
-            true => String::new(),
-            false => format!(" ({})", on_one_line(&fault.detail)),
+        let (name, cause, detail) =
+            (&self.names[seat], cause(self.language, fault.cause()), on_one_line(&fault.detail));
+        let text = match detail.is_empty() {
+            true => say!(self.language, "{0} commits a fault: {1}.", name, cause),
+            false => say!(self.language, "{0} commits a fault: {1} ({2}).", name, cause, detail),
         };
-        let text = format!("{} commits a fault: {}{detail}.", self.names[seat], cause_in_words(fault.cause()));
         Ok((StepKind::Fault(seat), text, BTreeSet::new()))
     }
 
     fn part_that_begins(&mut self) -> Option<String> {
-        let part = self.game().part();
+        let part = self.game().part(self.language);
         (part != self.part).then(|| {
             self.part.clone_from(&part);
             part

@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use divan::Bencher;
 use kahua_engine::{Choices, Dice, DynGame, PerSeat, Phase, Seed, Viewer, registry};
 use kahua_proto::pb::arena::v1 as pb;
-use kahua_show::shown;
+use kahua_show::{Wording, shown};
 use kahua_web::measured::league_page;
 
 fn main() {
@@ -49,7 +49,7 @@ fn board(bencher: Bencher, game: &str) {
     let game = played(game);
     let names = PerSeat::from_fn(game.seats(), |seat| format!("bot-{seat}"));
     bencher.bench_local(|| {
-        let drawn = shown(&*game).picture(Viewer::Public, &names, &BTreeSet::new());
+        let drawn = shown(&*game).picture(Viewer::Public, Wording::english(&names), &BTreeSet::new());
         [drawn.board(), drawn.panels()]
     });
 }

@@ -20,7 +20,7 @@ use tracing::error;
 
 use crate::failure::Failure;
 use crate::frame::{Frame, Served};
-use crate::language::{Language, say};
+use crate::language::{asked_for, say};
 
 /// What a browser may do with a page: show it with the arena's own style, scripts and pictures, and nothing else. So a
 /// bot's name that looks like markup does nothing. A blob is what a script of the page itself has made: a drawing that becomes a picture.
@@ -94,7 +94,7 @@ fn name_host(request: &mut Request) {
 
 /// Answers a request. A panic is a defect of the arena: the page and the log report it, and the connection stays open.
 async fn caught(request: Request, next: Next) -> Response {
-    let (path, language) = (request.uri().path().to_owned(), Language::asked_for(request.headers()));
+    let (path, language) = (request.uri().path().to_owned(), asked_for(request.headers()));
     // The request is dropped with its answer. Pages change shared data only under locks that aren't held while they
     // draw.
     match AssertUnwindSafe(next.run(request)).catch_unwind().await {

@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 use kahua_engine::{DynRuleset, Viewer};
 use kahua_proto::pb::arena::v1 as pb;
-use kahua_story::{Story, StoryError};
+use kahua_story::{Language, Story, StoryError};
 use serde::Serialize;
 use similar::algorithms::{Capture, diff_slices};
 use similar::{Algorithm, DiffOp};
@@ -46,25 +46,26 @@ struct Board {
 pub(crate) type Change<T> = (usize, usize, T);
 
 impl Boards {
-    /// Draws the match as this viewer sees it. A damaged record is drawn up to the damage.
+    /// Draws the match as this viewer sees it, in this language. A damaged record is drawn up to the damage.
     pub(crate) fn of(
         record: &pb::MatchRecord,
         ruleset: &Arc<dyn DynRuleset>,
         viewer: Viewer,
+        language: Language,
     ) -> Result<Boards, StoryError> {
-        let mut story = Story::open(record, ruleset)?;
+        let mut story = Story::open(record, ruleset, language)?;
         let mut known = Known::default();
         let picture = |story: &Story<'_>, marked: &BTreeSet<String>| {
-            let drawn = story.game().picture(viewer, story.names(), marked);
+            let drawn = story.game().picture(viewer, story.wording(), marked);
             drawn.board() + &drawn.panels()
         };
         let first = known.numbers(&picture(&story, &BTreeSet::new()));
-        let (part, scores) = (story.game().part(), points(&story));
+        let (part, scores) = (story.game().part(language), points(&story));
         let (mut board, mut steps) = (first.clone(), Vec::new());
         while let Ok(Some(step)) = story.next_before(record.events.len()) {
             let next = known.numbers(&picture(&story, &step.places));
             let changes = changes(&board, &next).into_iter().map(|(at, gone, new)| (at, gone, new.to_vec())).collect();
-            let (event, part) = (step.events.end - 1, story.game().part());
+            let (event, part) = (step.events.end - 1, story.game().part(language));
             steps.push(Board { event, part, scores: points(&story), changes });
             board = next;
         }

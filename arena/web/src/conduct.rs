@@ -2,11 +2,11 @@
 
 use kahua_core::faults;
 use kahua_proto::pb::arena::v1 as pb;
+use kahua_story::cause;
 use pb::FaultCause;
 use pb::recorded_event::Event;
 
 use crate::language::{Language, say};
-use crate::words;
 
 /// What some records tell about one bot.
 #[derive(Clone, Debug, Default)]
@@ -91,7 +91,7 @@ impl Conduct {
 impl Fault {
     /// What was wrong, where, and what it cost, as reports tell it too ([`faults::Found::sentence`]).
     pub(crate) fn sentence(&self, language: Language) -> String {
-        let cause = words::cause(language, self.cause);
+        let cause = cause(language, self.cause);
         let problem = if self.detail.is_empty() { cause.to_owned() } else { format!("{cause} ({})", self.detail) };
         let (decision, event) = (self.decision, self.event);
         match (self.gave_up, self.cause) {

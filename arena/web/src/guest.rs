@@ -15,7 +15,7 @@ use crate::answer;
 use crate::cookie;
 use crate::failure::Failure;
 use crate::frame::{self, Frame, Served};
-use crate::language::{Language, say};
+use crate::language::{asked_for, say};
 
 /// The visitor who asks for a page.
 #[derive(Clone, Debug)]
@@ -31,7 +31,7 @@ impl FromRequestParts<Arc<App>> for Guest {
     async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<Guest, Infallible> {
         let visitor = Visitor::new(app, &parts.extensions, cookie::token(&parts.headers));
         let served = Served { organizer: visitor.is_organizer() };
-        let language = Language::asked_for(&parts.headers);
+        let language = asked_for(&parts.headers);
         let frame = Frame::at(parts.uri.path(), Some(served)).in_language(language);
         Ok(Guest { visitor, frame, headers: parts.headers.clone() })
     }

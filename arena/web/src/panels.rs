@@ -11,7 +11,7 @@ pub(crate) fn panels(language: Language, drawing: &str) -> Markup {
     html! {
         details.shelf open {
             summary { (say!(language, "What the players have")) }
-            div.panels-drawn lang=[language.of_english()] { (PreEscaped(drawing)) }
+            div.panels-drawn { (PreEscaped(drawing)) }
         }
     }
 }
@@ -22,7 +22,7 @@ pub(crate) fn in_text(language: Language, board: &str) -> Markup {
     html! {
         details.in-text #text {
             summary { (name) }
-            (wide(name, html! { pre lang=[language.of_english()] { (board) } }))
+            (wide(name, html! { pre { (board) } }))
         }
     }
 }

@@ -7,12 +7,13 @@ use bytes::Bytes;
 use parking_lot::Mutex;
 
 use crate::failure::Failure;
+use crate::language::Language;
 
 /// How many files are kept. Each has a few hundred kilobytes.
 const KEPT_MAX: usize = 16;
 
-/// A match, and the seat whose view is drawn; `None` for the public view.
-type Key = (String, Option<u32>);
+/// A match, the seat whose view is drawn, or `None` for the public view, and the language.
+type Key = (String, Option<u32>, Language);
 
 /// The boards of one match. Clones share them.
 #[derive(Clone, Debug, Default)]
@@ -75,7 +76,7 @@ mod tests {
         let boards = async |id: &str, text: &str| {
             let text = text.to_owned();
             let draw = |drawing: Drawing| async move { drawing.once(|| Ok(text)) };
-            replays.boards((id.to_owned(), None), draw).await.unwrap()
+            replays.boards((id.to_owned(), None, Language::English), draw).await.unwrap()
         };
         assert_eq!(boards("a", "drawn").await, "drawn");
         assert_eq!(boards("a", "drawn again").await, "drawn");
@@ -89,7 +90,7 @@ mod tests {
     #[tokio::test]
     async fn what_could_not_be_drawn_is_tried_again() {
         let replays = Replays::default();
-        let key = || ("a".to_owned(), Some(1));
+        let key = || ("a".to_owned(), Some(1), Language::English);
         let fails = |drawing: Drawing| async move { drawing.once(|| Err(Failure::not_found("no"))) };
         replays.boards(key(), fails).await.unwrap_err();
         let works = |drawing: Drawing| async move { drawing.once(|| Ok("drawn".to_owned())) };
@@ -99,7 +100,7 @@ mod tests {
     #[tokio::test]
     async fn what_is_drawn_for_a_request_that_was_given_up_is_kept() {
         let replays = Replays::default();
-        let key = || ("a".to_owned(), None);
+        let key = || ("a".to_owned(), None, Language::English);
         let (mut late, mut turn) = (None, None);
         let given_up = replays.boards(key(), |drawing| {
             late = Some(drawing);

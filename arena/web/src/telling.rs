@@ -9,6 +9,7 @@ use kahua_proto::pb::arena::v1 as pb;
 use kahua_show::{Drawn, ScoreSheet};
 use kahua_story::{Step, StepKind, Story, StoryError};
 
+use crate::language::Language;
 use crate::seats::Seats;
 
 /// How long a seed is.
@@ -67,14 +68,15 @@ pub(crate) struct Choice {
 }
 
 impl Telling {
-    /// Tells this match, and draws it as this viewer sees it. A damaged record is told up to the damage.
+    /// Tells this match in this language, and draws it as this viewer sees it. A damaged record is told up to the damage.
     pub(crate) fn of(
         record: &pb::MatchRecord,
         ruleset: &Arc<dyn DynRuleset>,
         at: At,
         viewer: Viewer,
+        language: Language,
     ) -> Result<Telling, StoryError> {
-        let mut story = Story::open(record, ruleset)?;
+        let mut story = Story::open(record, ruleset, language)?;
         let mut steps: Vec<Step> = Vec::new();
         let mut position = (at == At::Start).then(|| position(&story, &steps, viewer, None));
         let mut broken = None;
@@ -99,7 +101,7 @@ impl Telling {
             seats: Seats { game: story.game().info().name, names: story.names().clone() },
             colours: story.game().colours(),
             position,
-            sheet: story.game().score_sheet(),
+            sheet: story.game().score_sheet(language),
             points: story.game().scores_if_ended(),
             steps,
             broken,
@@ -122,15 +124,15 @@ pub(crate) fn tellable(mut record: pb::MatchRecord) -> pb::MatchRecord {
 }
 
 fn position(story: &Story<'_>, steps: &[Step], viewer: Viewer, choice: Option<Choice>) -> Position {
-    let game = story.game();
+    let (game, wording) = (story.game(), story.wording());
     let nothing = BTreeSet::new();
     let marked = steps.last().map_or(&nothing, |step| &step.places);
     Position {
         steps: steps.len(),
-        picture: game.picture(viewer, story.names(), marked),
-        text: game.text_board(viewer, story.names()),
+        picture: game.picture(viewer, wording, marked),
+        text: game.text_board(viewer, wording),
         scores: game.scores_if_ended(),
-        part: game.part(),
+        part: game.part(wording.language),
         choice,
     }
 }
@@ -139,7 +141,7 @@ fn position(story: &Story<'_>, steps: &[Step], viewer: Viewer, choice: Option<Ch
 fn choice(story: &Story<'_>, event: &pb::RecordedEvent) -> Option<Choice> {
     let Some(pb::recorded_event::Event::Decision(decision)) = &event.event else { return None };
     let (game, names) = (story.game(), story.names());
-    let action = |index| Some((game.legal_notation(index)?, game.describe_action(index, names)));
+    let action = |index| Some((game.legal_notation(index)?, game.describe_action(index, story.wording())));
     let actions = (0..game.legal_count()).filter_map(action).collect();
     Some(Choice { seat: names.count().seat(decision.seat)?, taken: decision.action.clone(), actions })
 }

@@ -8,6 +8,7 @@ use kahua_core::words::{Unit, rounded};
 use kahua_engine::registry;
 use kahua_proto::pb::arena::v1 as pb;
 use kahua_proto::time::{Timestamp, unix_ms};
+use kahua_story::cause;
 use maud::{Markup, html};
 use pb::league_status::State;
 use pb::termination::Kind;
@@ -132,8 +133,21 @@ pub(crate) fn time_control(language: Language, control: &TimeControl) -> String 
 }
 
 /// A share in percent.
-pub(crate) fn percent(share: f64) -> String {
-    format!("{:.1} %", 100.0 * share)
+pub(crate) fn percent(language: Language, share: f64) -> String {
+    decimal(language, &format!("{:.1} %", 100.0 * share))
+}
+
+/// How long something took, short and easy to compare.
+pub(crate) fn measured(language: Language, time: Duration) -> String {
+    decimal(language, &kahua_core::words::measured(time))
+}
+
+/// A number with the decimal sign of this language.
+fn decimal(language: Language, number: &str) -> String {
+    match language {
+        Language::English => number.to_owned(),
+        Language::German => number.replace('.', ","),
+    }
 }
 
 /// The players in the order of their places, each with its points: `bob 45, ann 31`.
@@ -161,21 +175,6 @@ pub(crate) fn ending(language: Language, summary: &pb::MatchSummary) -> String {
     let given_up: Vec<String> = given_up.collect();
     let ended = if given_up.is_empty() { how } else { format!("{how} ({})", given_up.join(", ")) };
     if summary.corrections.is_empty() { ended } else { say!(language, "{0}; corrected", ended) }
-}
-
-/// The cause of a fault, behind the name of the bot.
-pub(crate) fn cause(language: Language, cause: pb::FaultCause) -> &'static str {
-    match cause {
-        pb::FaultCause::Unspecified => say!(language, "unspecified"),
-        pb::FaultCause::Late => say!(language, "late"),
-        pb::FaultCause::Illegal => say!(language, "illegal"),
-        pb::FaultCause::Unreadable => say!(language, "unreadable"),
-        pb::FaultCause::Disconnected => say!(language, "disconnected"),
-        pb::FaultCause::Flooding => say!(language, "flooding"),
-        pb::FaultCause::Resigned => say!(language, "resigned"),
-        pb::FaultCause::StaleTicket => say!(language, "stale ticket"),
-        pb::FaultCause::Crashed => say!(language, "crashed"),
-    }
 }
 
 /// About how long something takes: `3 minutes`.
@@ -218,15 +217,16 @@ mod tests {
     }
 
     #[test]
+    fn numbers_have_the_decimal_sign_of_the_language() {
+        let told = |language| [percent(language, 0.5), measured(language, Duration::from_millis(1500))];
+        assert_eq!(Language::ALL.map(told), [["50.0 %", "1.5 s"], ["50,0 %", "1,5 s"]]);
+    }
+
+    #[test]
     fn pages_in_english_use_the_words_of_the_commands() {
         for seconds in [0, 1, 2, 119, 120, 5400, 7199, 7200, 172_799, 172_800, 2_000_000] {
             let time = Duration::from_secs(seconds);
             assert_eq!(about(Language::English, time), kahua_core::words::about(time));
         }
-        let causes = (0..).map_while(|number| pb::FaultCause::try_from(number).ok());
-        let all = causes.inspect(|known| {
-            assert_eq!(cause(Language::English, *known), kahua_core::referee::cause_in_words(*known));
-        });
-        assert_eq!(all.count(), 9);
     }
 }

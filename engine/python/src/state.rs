@@ -5,6 +5,7 @@ use std::sync::Arc;
 use kahua_engine::{Answer, Dice, DynGame, DynRuleset, Illegal, PerSeat, Phase, PositionError, Seed, Viewer, position};
 use kahua_proto::json;
 use kahua_proto::pb::arena::v1 as pb;
+use kahua_show::Wording;
 use numpy::{PyArray1, PyArray2, PyReadwriteArray1, PyReadwriteArray2};
 use parking_lot::Mutex;
 use prost::Message;
@@ -238,14 +239,14 @@ impl State {
     #[pyo3(signature = (seat=None))]
     fn text(&self, seat: Option<i64>) -> PyResult<String> {
         let game = &*self.table.lock().game;
-        Ok(kahua_show::shown(game).text_board(viewer(game, seat)?, &names(game)))
+        Ok(kahua_show::shown(game).text_board(viewer(game, seat)?, Wording::english(&names(game))))
     }
 
     /// The same as a picture: the text of an SVG file.
     #[pyo3(signature = (seat=None))]
     fn svg(&self, seat: Option<i64>) -> PyResult<String> {
         let game = &*self.table.lock().game;
-        Ok(kahua_show::shown(game).drawing(viewer(game, seat)?, &names(game), &Default::default()))
+        Ok(kahua_show::shown(game).drawing(viewer(game, seat)?, Wording::english(&names(game)), &Default::default()))
     }
 
     fn _repr_svg_(&self) -> PyResult<String> {

@@ -1,6 +1,7 @@
 //! Looking at a position without changing it.
 
 use kahua_engine::{DynGame, PerSeat, Phase, Viewer};
+use kahua_show::Wording;
 
 use crate::answer::{Answer, Outcome};
 use crate::message;
@@ -33,7 +34,9 @@ impl Rules {
         }
         let game = &*self.positions.get(args.position)?.game;
         let names = PerSeat::from_fn(game.seats(), |seat| format!("seat {seat}"));
-        Ok(Answer::Text { text: kahua_show::shown(game).text_board(viewer(game, args.seat)?, &names) })
+        Ok(Answer::Text {
+            text: kahua_show::shown(game).text_board(viewer(game, args.seat)?, Wording::english(&names)),
+        })
     }
 
     pub(crate) fn view(&self, args: &Look) -> Result<Answer, Problem> {

@@ -9,8 +9,11 @@
 
 use std::collections::BTreeSet;
 
-use kahua_engine::{Game, PerSeat, Seat};
+use kahua_engine::{Game, Seat};
 use maud::{Markup, PreEscaped, html};
+
+use crate::language::{Language, Wording};
+use crate::say;
 
 /// How wide a drawing is, in its own units.
 pub const WIDTH: u32 = 800;
@@ -34,11 +37,11 @@ pub trait Draw: Game {
     ///
     /// Every space and piece that an action can name is an element with an `id`, whose first child is a `title` that
     /// says what it is. The ids are unique in the drawing. Elements whose ids are in `marked` also have the class
-    /// `marked`. What says who is to decide now has the class `to-act`. `names` are the players' names, one for each seat.
+    /// `marked`. What says who is to decide now has the class `to-act`.
     ///
     /// A piece that can move has its kind in `data-piece`, and a `transform` of its own that says where it stands on the first
     /// element with the class `sea`. Pieces of the same kind are alike. So a page can show how they move from one drawing to the next.
-    fn draw(view: &Self::View, rules: &Self::Rules, names: &PerSeat<String>, marked: &BTreeSet<String>) -> Drawn;
+    fn draw(view: &Self::View, rules: &Self::Rules, wording: Wording<'_>, marked: &BTreeSet<String>) -> Drawn;
 
     /// The ids of what an action is about, in the drawing of the state before or after it. They serve to mark the last
     /// action, or to click the next one. No two legal actions of a state have the same ids, unless nothing on the board
@@ -51,6 +54,8 @@ pub trait Draw: Game {
 pub struct Drawn {
     /// The name of the game.
     pub game: &'static str,
+    /// The language of its texts.
+    pub(crate) language: Language,
     /// The style of the game's own drawing.
     pub(crate) style: &'static str,
     /// What the view is, in a sentence or two: who must decide what.
@@ -99,7 +104,12 @@ impl Drawn {
     /// Only the panels, for a page. The element also has the class `panels`.
     #[must_use]
     pub fn panels(&self) -> String {
-        with_namespace(&self.svg(" panels", "What the players have", (self.split, self.height), &self.panels))
+        with_namespace(&self.svg(
+            " panels",
+            say!(self.language, "What the players have"),
+            (self.split, self.height),
+            &self.panels,
+        ))
     }
 
     fn svg(&self, class: &str, label: &str, (top, bottom): (i32, i32), inside: &Markup) -> Markup {
@@ -172,7 +182,7 @@ fn with_namespace(drawing: &Markup) -> String {
 mod tests {
     use kahua_engine::{Choices, PerSeat, Viewer, registry};
 
-    use crate::shown;
+    use crate::{Wording, shown};
 
     #[test]
     fn board_and_panels_together_are_the_whole_drawing() {
@@ -182,7 +192,7 @@ mod tests {
                 let seats = info.seat_count(seats).unwrap();
                 let game = entry.built_in_ruleset().open(seats, &Choices::defaults(info.options)).unwrap();
                 let names = PerSeat::from_fn(seats, |seat| format!("p{seat}"));
-                let drawn = shown(&*game).picture(Viewer::Public, &names, &[].into());
+                let drawn = shown(&*game).picture(Viewer::Public, Wording::english(&names), &[].into());
                 let inside =
                     |svg: &str| svg.split_once("</title>").unwrap().1.strip_suffix("</svg>").unwrap().to_owned();
                 let parts = inside(&drawn.board()) + &inside(&drawn.panels());
@@ -205,7 +215,7 @@ mod tests {
             let seats = info.seat_count(*info.seats.start()).unwrap();
             let game = entry.built_in_ruleset().open(seats, &Choices::defaults(info.options)).unwrap();
             let names = PerSeat::from_fn(seats, |seat| format!("p{seat}"));
-            let drawn = shown(&*game).picture(Viewer::Public, &names, &[].into());
+            let drawn = shown(&*game).picture(Viewer::Public, Wording::english(&names), &[].into());
             assert!(drawn.board().contains("to-act"), "{}: what a preview hides", info.name);
             let preview = drawn.clone().as_preview("A preview.");
             assert!(preview.board().contains("preview\"") && !preview.board().contains(&drawn.label), "{}", info.name);

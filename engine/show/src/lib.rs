@@ -4,12 +4,13 @@
 //!
 //! ```
 //! use kahua_engine::{Choices, PerSeat, Viewer, registry};
+//! use kahua_show::Wording;
 //!
 //! let entry = registry::find("hawaii").unwrap();
 //! let seats = entry.info().seat_count(2)?;
 //! let game = entry.built_in_ruleset().open(seats, &Choices::defaults(entry.info().options))?;
 //! let names = PerSeat::from_values(["Anna".to_owned(), "Ben".to_owned()]).unwrap();
-//! let board = kahua_show::shown(&*game).text_board(Viewer::Public, &names);
+//! let board = kahua_show::shown(&*game).text_board(Viewer::Public, Wording::english(&names));
 //! assert!(board.contains("Anna"), "{board}");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -18,6 +19,7 @@ mod describe;
 mod draw;
 mod games;
 mod highlights;
+pub mod language;
 mod prose;
 mod registry;
 mod shown;
@@ -27,5 +29,6 @@ mod toy;
 pub use describe::{Describe, ScoreLine, ScoreSheet};
 pub use draw::{Draw, Drawn, STYLE, TARGET_MIN, TEXT_MIN, WIDTH, seat_shape};
 pub use highlights::{Highlights, Picture, Values};
+pub use language::{Language, Wording};
 pub use registry::{Visit, board_styles, shown, visit_all};
 pub use shown::{Show, Shown};

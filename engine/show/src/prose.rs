@@ -2,36 +2,54 @@
 
 use std::fmt::Display;
 
+use crate::language::Language;
+use crate::say;
+
 /// A number as a word up to twelve, and in digits above.
-pub(crate) fn number(number: impl Into<u32>) -> String {
-    const WORDS: [&str; 13] =
+///
+/// In German, "one" depends on the noun that follows, so it has a text of its own there: see [`say_number`].
+pub(crate) fn number(language: Language, number: impl Into<u32>) -> String {
+    const ENGLISH: [&str; 13] =
         ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"];
+    const GERMAN: [&str; 13] =
+        ["keine", "eins", "zwei", "drei", "vier", "fünf", "sechs", "sieben", "acht", "neun", "zehn", "elf", "zwölf"];
+    let words = match language {
+        Language::English => ENGLISH,
+        Language::German => GERMAN,
+    };
     let number = number.into();
-    WORDS.get(number as usize).map_or_else(|| number.to_string(), |word| (*word).to_owned())
+    words.get(number as usize).map_or_else(|| number.to_string(), |word| (*word).to_owned())
 }
 
-/// A count in digits with its noun, as in a table: "1 shell", "2 shells".
-pub(crate) fn figure(count: impl Into<i64>, one: &str) -> String {
-    let count = count.into();
-    format!("{count} {one}{}", if count == 1 { "" } else { "s" })
+/// Says a number as a word and what is counted: `say_number!(language, shells, "one shell", "{0} shells")`.
+macro_rules! say_number {
+    ($language:expr, $number:expr, $one:literal, $many:literal) => {{
+        let number: u32 = $number.into();
+        match number {
+            1 => $crate::say!($language, $one).to_owned(),
+            _ => $crate::say!($language, $many, $crate::prose::number($language, number)),
+        }
+    }};
 }
+
+pub(crate) use say_number;
 
 /// "a", "a and b", "a, b and c".
-pub(crate) fn list<T: Display>(items: impl IntoIterator<Item = T>) -> String {
-    joined(items, "and")
+pub(crate) fn list<T: Display>(language: Language, items: impl IntoIterator<Item = T>) -> String {
+    joined(items, |first, last| say!(language, "{0} and {1}", first, last))
 }
 
 /// "a", "a or b", "a, b or c".
-pub(crate) fn either<T: Display>(items: impl IntoIterator<Item = T>) -> String {
-    joined(items, "or")
+pub(crate) fn either<T: Display>(language: Language, items: impl IntoIterator<Item = T>) -> String {
+    joined(items, |first, last| say!(language, "{0} or {1}", first, last))
 }
 
-fn joined<T: Display>(items: impl IntoIterator<Item = T>, word: &str) -> String {
+fn joined<T: Display>(items: impl IntoIterator<Item = T>, and: impl Fn(&str, &str) -> String) -> String {
     let items: Vec<String> = items.into_iter().map(|item| item.to_string()).collect();
     match &items[..] {
         [] => String::new(),
         [only] => only.clone(),
-        [first @ .., last] => format!("{} {word} {last}", first.join(", ")),
+        [first @ .., last] => and(&first.join(", "), last),
     }
 }
 
@@ -71,14 +89,16 @@ mod tests {
 
     #[test]
     fn numbers_are_words_up_to_twelve() {
-        assert_eq!([0_u32, 1, 12, 13].map(number), ["no", "one", "twelve", "13"]);
-        assert_eq!([1, 2].map(|count| figure(count, "shell")), ["1 shell", "2 shells"]);
+        assert_eq!([0_u32, 1, 12, 13].map(|count| number(Language::English, count)), ["no", "one", "twelve", "13"]);
     }
 
     #[test]
     fn lists_have_their_word_before_the_last() {
-        assert_eq!([&[][..], &["a"], &["a", "b"], &["a", "b", "c"]].map(list), ["", "a", "a and b", "a, b and c"]);
-        assert_eq!(either(["a", "b", "c"]), "a, b or c");
+        assert_eq!(
+            [&[][..], &["a"], &["a", "b"], &["a", "b", "c"]].map(|items| list(Language::English, items)),
+            ["", "a", "a and b", "a, b and c"]
+        );
+        assert_eq!(either(Language::German, ["a", "b", "c"]), "a, b oder c");
     }
 
     #[test]

@@ -4,7 +4,9 @@ use std::any::Any;
 
 use kahua_engine::{DynGame, OpenGame};
 
+use crate::describe::Describe;
 use crate::draw::{self, Draw};
+use crate::language::{Table, german};
 use crate::shown::{Show, Shown};
 
 macro_rules! games {
@@ -20,6 +22,9 @@ macro_rules! games {
             let found = found.or_else(|| open::<kahua_engine::toy::Toy>(game));
             found.unwrap_or_else(|| panic!("{} is not in the list of games that can be shown", game.info().name))
         }
+
+        /// What this crate says in German.
+        pub(crate) const GERMAN: &[&Table] = &[german::COMMON, $(<$game as Describe>::GERMAN),*];
 
         /// The styles of all games' drawings, for a page that shows [pictures](Shown::picture).
         #[must_use]

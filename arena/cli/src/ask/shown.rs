@@ -4,8 +4,9 @@ use std::time::Duration;
 
 use anyhow::Context;
 use kahua_core::text::on_one_line;
-use kahua_engine::{DynGame, PerSeat, Viewer};
-use kahua_story::Story;
+use kahua_engine::{DynGame, Viewer};
+use kahua_show::Wording;
+use kahua_story::{Language, Story};
 use serde_json::{Value, json};
 
 use super::conversation::Reply;
@@ -83,19 +84,19 @@ fn summary(rows: &[Row]) -> String {
 impl Asked<'_> {
     /// The match up to the ask.
     fn story(&self) -> anyhow::Result<Story<'_>> {
-        let mut story =
-            Story::open(&self.recorded.record, &self.recorded.ruleset).context("the record can't be told")?;
+        let mut story = Story::open(&self.recorded.record, &self.recorded.ruleset, Language::English)
+            .context("the record can't be told")?;
         while story.next_before(self.ask.event).context("`kahua verify` says more")?.is_some() {}
         Ok(story)
     }
 
     fn screen(&self, story: &Story<'_>) -> anyhow::Result<()> {
-        let (game, names, seat) = (story.game(), story.names(), self.ask.seat);
+        let (game, seat) = (story.game(), self.ask.seat);
         let (title, name, event) = (game.info().title, self.recorded.name(seat), self.ask.event);
         let id = &self.recorded.record.match_id;
         print(&on_one_line(&format!("{title}, match {id}, event {event}: {name} is asked, in seat {seat}")))?;
-        print(&format!("\n{}\n", game.text_board(Viewer::Seat(seat), names)))?;
-        print_rows(&[0], self.actions(game, names))?;
+        print(&format!("\n{}\n", game.text_board(Viewer::Seat(seat), story.wording())))?;
+        print_rows(&[0], self.actions(game, story.wording()))?;
         let rows = [
             ("then", &self.ask.then, self.ask.think.map_or_else(String::new, ms)),
             (
@@ -111,7 +112,7 @@ impl Asked<'_> {
     }
 
     /// Each legal action: its index, what it does, and whether it was or is chosen.
-    fn actions(&self, game: &dyn kahua_show::Shown, names: &PerSeat<String>) -> Vec<Vec<String>> {
+    fn actions(&self, game: &dyn kahua_show::Shown, wording: Wording<'_>) -> Vec<Vec<String>> {
         let chosen = |deed: &Deed, notation: &str, when: &'static str| match deed {
             Deed::Action { notation: chosen, .. } if chosen == notation => Some(when),
             _ => None,
@@ -120,7 +121,7 @@ impl Asked<'_> {
             let notation = game.legal_notation(index).unwrap_or_default();
             let marks = [chosen(&self.ask.then, &notation, "then"), chosen(&self.reply.deed, &notation, "now")];
             let marks: Vec<&str> = marks.into_iter().flatten().collect();
-            vec![index.to_string(), marks.join(", "), notation, game.describe_action(index, names)]
+            vec![index.to_string(), marks.join(", "), notation, game.describe_action(index, wording)]
         };
         (0..game.legal_count()).map(row).collect()
     }

@@ -8,7 +8,7 @@ use std::fmt::Write as _;
 
 use kahua_engine::ruleset::values;
 use kahua_engine::{Choices, Dice, GameEntry, OptionInfo, PerSeat, Phase, Seed, Viewer};
-use kahua_show::{Highlights, Picture, shown};
+use kahua_show::{Highlights, Picture, Wording, shown};
 use prost_reflect::{EnumDescriptor, FieldDescriptor};
 
 use self::messages::{ActionKind, Messages, enums_of, meaning_of, must_be_set, type_of};
@@ -98,7 +98,7 @@ fn picture(game: &dyn GameEntry, picture: &Picture) -> String {
         }
     }
     let names = PerSeat::from_fn(seats, |seat| format!("seat {seat}"));
-    let board = shown(&*open).text_board(Viewer::Public, &names);
+    let board = shown(&*open).text_board(Viewer::Public, Wording::english(&names));
     let paragraphs: Vec<&str> = board.trim_end().split("\n\n").collect();
     paragraphs[picture.paragraphs.clone()].join("\n\n")
 }

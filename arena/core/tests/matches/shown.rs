@@ -5,7 +5,7 @@ use std::time::Duration;
 use kahua_core::clock::Micros;
 use kahua_core::referee::{Input, MatchSetup, OnFault};
 use kahua_proto::pb::arena::v1 as pb;
-use kahua_story::{Step, StepKind, Story, Teller, told_to_spectators};
+use kahua_story::{Language, Step, StepKind, Story, Teller, told_to_spectators};
 use pb::FaultCause;
 
 use crate::support::{Driver, answer, index, notation, seat, setup, substitute, toy};
@@ -119,12 +119,12 @@ fn a_running_match_is_told_like_its_record_without_what_bots_say() {
     let mut driver = eventful();
     let MatchSetup { players, ruleset, choices, .. } = driver.referee.setup();
     let game = ruleset.open(players.count(), choices).unwrap();
-    let teller = Teller::new(players.map(|player| player.name.to_string()), game);
+    let teller = Teller::new(players.map(|player| player.name.to_string()), game, Language::English);
     let halfway = driver.referee.event_count();
     let before = shown(&driver);
     let record = driver.play_out();
     let after = driver.referee.shown(halfway, Micros::default());
-    let mut story = Story::open(&record, &toy()).unwrap();
+    let mut story = Story::open(&record, &toy(), Language::English).unwrap();
     let mut recorded: Vec<Step> = std::iter::from_fn(|| story.next_before(record.events.len()).unwrap()).collect();
     for step in &mut recorded {
         if let StepKind::Decision { comment, .. } = &mut step.kind {

@@ -2,7 +2,7 @@
 
 use kahua_core::referee::Input;
 use kahua_proto::pb::arena::v1 as pb;
-use kahua_story::{Step, StepKind, Story};
+use kahua_story::{Language, Step, StepKind, Story};
 
 use crate::support::{Driver, answer, index, notation, seat, setup, substitute, toy};
 
@@ -17,7 +17,7 @@ fn record() -> pb::MatchRecord {
 }
 
 fn steps(record: &pb::MatchRecord, end: usize) -> Vec<Step> {
-    let mut story = Story::open(record, &toy()).unwrap();
+    let mut story = Story::open(record, &toy(), Language::English).unwrap();
     std::iter::from_fn(|| story.next_before(end).unwrap()).collect()
 }
 
@@ -53,7 +53,7 @@ fn decisions_faults_and_comments_are_told_in_words() {
 #[test]
 fn a_story_stops_before_an_event_and_goes_on_from_there() {
     let record = record();
-    let mut story = Story::open(&record, &toy()).unwrap();
+    let mut story = Story::open(&record, &toy(), Language::English).unwrap();
     assert_eq!(story.next_before(1).unwrap().unwrap().events, 0..1);
     assert_eq!(story.next_before(1).unwrap(), None);
     assert_eq!(story.next_before(record.events.len()).unwrap().unwrap().events, 1..2);
@@ -63,6 +63,6 @@ fn a_story_stops_before_an_event_and_goes_on_from_there() {
 fn what_cannot_have_happened_is_told_with_its_number() {
     let mut record = record();
     record.events.remove(0);
-    let error = Story::open(&record, &toy()).unwrap().next_before(1).unwrap_err();
+    let error = Story::open(&record, &toy(), Language::English).unwrap().next_before(1).unwrap_err();
     assert!(error.to_string().starts_with("cannot play event 0: "), "{error}");
 }

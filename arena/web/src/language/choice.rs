@@ -1,7 +1,5 @@
 //! Which language a browser or a command asks for.
 
-use std::str::FromStr;
-
 use axum::http::HeaderMap;
 use axum::http::header::ACCEPT_LANGUAGE;
 
@@ -10,32 +8,17 @@ use super::Language;
 /// How many languages of a browser's list are looked at.
 const ASKED_MAX: usize = 20;
 
-impl Language {
-    /// The language that this browser's owner reads most easily, among those of the pages (RFC 9110, section 12.5.4).
-    pub(crate) fn asked_for(headers: &HeaderMap) -> Language {
-        let asked = headers.get(ACCEPT_LANGUAGE).and_then(|asked| asked.to_str().ok()).unwrap_or_default();
-        let mut best = (Language::default(), 0);
-        for (language, weight) in asked.split(',').take(ASKED_MAX).filter_map(weighed) {
-            // Of those that are wanted equally, the first counts.
-            if weight > best.1 {
-                best = (language, weight);
-            }
+/// The language that this browser's owner reads most easily, among those of the pages (RFC 9110, section 12.5.4).
+pub(crate) fn asked_for(headers: &HeaderMap) -> Language {
+    let asked = headers.get(ACCEPT_LANGUAGE).and_then(|asked| asked.to_str().ok()).unwrap_or_default();
+    let mut best = (Language::default(), 0);
+    for (language, weight) in asked.split(',').take(ASKED_MAX).filter_map(weighed) {
+        // Of those that are wanted equally, the first counts.
+        if weight > best.1 {
+            best = (language, weight);
         }
-        best.0
     }
-}
-
-/// There are no pages in a language.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("the pages are in {} or {}", Language::English.tag(), Language::German.tag())]
-pub struct UnknownLanguage;
-
-impl FromStr for Language {
-    type Err = UnknownLanguage;
-
-    fn from_str(tag: &str) -> Result<Language, UnknownLanguage> {
-        Language::ALL.into_iter().find(|language| language.tag().eq_ignore_ascii_case(tag)).ok_or(UnknownLanguage)
-    }
+    best.0
 }
 
 /// A language of the list, such as `de-CH;q=0.8`, and its weight in thousandths; `None` if the pages don't have it.
@@ -71,7 +54,7 @@ mod tests {
     #[test]
     fn a_browser_gets_the_language_that_it_wants_most() {
         let asked = |list: &str| {
-            Language::asked_for(&HeaderMap::from_iter([(ACCEPT_LANGUAGE, HeaderValue::from_str(list).unwrap())])).tag()
+            asked_for(&HeaderMap::from_iter([(ACCEPT_LANGUAGE, HeaderValue::from_str(list).unwrap())])).tag()
         };
         for german in ["de", "de-CH", "DE-at", "fr, de;q=0.5", "en;q=0.7, de;q=0.8", "de, en", "de;q=0.001, en;q=0"] {
             assert_eq!(asked(german), "de", "{german}");
@@ -79,6 +62,6 @@ mod tests {
         for english in ["en-GB, de;q=0.9", "en, de", "fr", "*", "", "de;q=0", "deu", "de;q=2", "de;q=x", ";;,,q="] {
             assert_eq!(asked(english), "en", "{english}");
         }
-        assert_eq!(Language::asked_for(&HeaderMap::new()), Language::English);
+        assert_eq!(asked_for(&HeaderMap::new()), Language::English);
     }
 }

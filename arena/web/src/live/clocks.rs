@@ -5,11 +5,11 @@
 
 use kahua_engine::PerSeat;
 use kahua_proto::pb::arena::v1 as pb;
+use kahua_story::cause;
 use maud::{Markup, html};
 
 use crate::language::{Language, compose, say, say_count};
 use crate::seats::Seats;
-use crate::words;
 
 /// How the time in a match is controlled, what faults cost in it, and in which language that is told.
 #[derive(Clone, Copy, Debug)]
@@ -68,7 +68,7 @@ impl Terms {
         let language = self.language;
         html! {
             @if clock.given_up.is_some() {
-                " " span.warning { (say!(language, "given up: {0}", words::cause(language, clock.given_up()))) }
+                " " span.warning { (say!(language, "given up: {0}", cause(language, clock.given_up()))) }
             } @else if clock.strikes > 0 {
                 " " span.warning { (self.strikes(clock.strikes)) }
             }

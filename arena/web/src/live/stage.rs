@@ -1,6 +1,5 @@
 //! A running match in words and drawings, made only from what spectators are sent.
 
-use kahua_core::words::measured;
 use std::collections::BTreeSet;
 
 use bytes::Bytes;
@@ -47,7 +46,7 @@ impl Stage {
             language,
             seats: Seats { game: table.ruleset.info().name, names: names.clone() },
             terms: Terms::of(language, &table.header),
-            teller: Teller::new(names, game),
+            teller: Teller::new(names, game, language),
             board: Vec::new(),
             marked: BTreeSet::new(),
             told: String::new(),
@@ -61,7 +60,7 @@ impl Stage {
         let clocks = happened.last().map_or_else(Vec::new, |newest| newest.clocks.clone());
         let news = self.tell(happened).ok()?;
         self.told.push_str(&news);
-        let drawn = self.teller.game().picture(Viewer::Public, self.teller.names(), &self.marked);
+        let drawn = self.teller.game().picture(Viewer::Public, self.teller.wording(), &self.marked);
         let (drawn_board, panels) = (drawn.board(), drawn.panels());
         let picture = format!("{drawn_board}{panels}");
         let board: Vec<String> = pieces(&picture).map(str::to_owned).collect();
@@ -94,12 +93,12 @@ impl Stage {
     fn item(&self, step: &Step) -> Markup {
         let language = self.language;
         html! {
-            @if let Some(part) = &step.part { li.part lang=[language.of_english()] { (part) } }
+            @if let Some(part) = &step.part { li.part { (part) } }
             li class={"step " (kind(step))} {
                 (sentence(language, &self.seats, step))
                 // If a bot didn't answer, the sentence of its fault says how long it thought.
                 @if let StepKind::Decision { think, substitute: false, .. } = step.kind {
-                    " " span.thought { (measured(think)) }
+                    " " span.thought { (words::measured(language, think)) }
                 }
             }
         }
@@ -109,7 +108,7 @@ impl Stage {
     fn now(&self, clocks: &[pb::SeatClock]) -> Markup {
         let game = self.teller.game();
         html! {
-            strong.part lang=[self.language.of_english()] { (game.part()) }
+            strong.part { (game.part(self.language)) }
             (self.terms.players(&self.seats, &game.scores_if_ended(), clocks))
         }
     }

@@ -158,7 +158,7 @@ impl Facts {
                                         td { (intervals.row((standing.estimate, standing.lower, standing.upper))) }
                                         td.number { (interval(language, standing.lower, standing.upper)) }
                                         td.number { (standing.matches) }
-                                        td.number { (words::percent(standing.score)) }
+                                        td.number { (words::percent(language, standing.score)) }
                                         td.number { (standing.forfeits) }
                                     }
                                 }

@@ -124,7 +124,7 @@ fn section(frame: &Frame, one: &str, other: &str, comparison: &pb::Comparison) -
                     dd {
                         @if comparison.matches == 0 { (say!(language, "never")) } @else {
                             @let matches = say_count!(language, comparison.matches, "{0} match", "{0} matches");
-                            (say!(language, "in {0}, score {1}", matches, words::percent(comparison.score)))
+                            (say!(language, "in {0}, score {1}", matches, words::percent(language, comparison.score)))
                         }
                     }
                 }

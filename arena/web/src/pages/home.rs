@@ -111,7 +111,7 @@ async fn board(visitor: &Visitor, shows: &Shows, frame: &Frame, running: &[pb::M
         return Some(html! {
             @let address = frame.link(&format!("matches/{}/", summary.match_id));
             a.glimpse href=(address) data-board={ (address) "live?only=board" } {
-                div lang=[frame.language.of_english()] { (PreEscaped(&now.still.board)) }
+                div { (PreEscaped(&now.still.board)) }
                 span { (say!(frame.language, "{0}: watch this match", words::game(&summary.game))) }
             }
         });

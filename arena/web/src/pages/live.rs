@@ -74,7 +74,7 @@ fn stage(language: Language, now: Option<&Update>, delay: Duration) -> Markup {
         }
         noscript { (without_scripts(language, now.is_some(), delay)) }
         div.stage data-live="live" {
-            div.picture lang=[language.of_english()] { @if let Some(still) = still { (PreEscaped(&still.board)) } }
+            div.picture { @if let Some(still) = still { (PreEscaped(&still.board)) } }
             section.action-bar aria-label=(say!(language, "State of the match")) {
                 (status(language, still.map(|still| &*still.status)))
                 p.over hidden {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use axum::body::Body;
 use axum::extract::{Path, Query};
 use axum::http::StatusCode;
-use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, ETAG};
+use axum::http::header::{ACCEPT_LANGUAGE, CACHE_CONTROL, CONTENT_TYPE, ETAG, VARY};
 use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::get;
 use axum::{Extension, Router};
@@ -118,11 +118,15 @@ async fn boards(
 ) -> Response {
     let Some(seat) = replay::boards_seat(&file) else { return no_page(&guest) };
     // A finished match doesn't change, but another version of Kahua may draw it differently.
-    let tag = format!("W/\"{id}-{file}-{VERSION}\"");
+    let tag = format!("W/\"{id}-{file}-{}-{VERSION}\"", guest.frame.language.tag());
     match boards_of(&guest, &replays, &id, seat, &tag).await {
         Ok(None) => (StatusCode::NOT_MODIFIED, [(ETAG, tag)]).into_response(),
         Ok(Some(boards)) => {
-            let headers = [(CONTENT_TYPE, "application/json"), (CACHE_CONTROL, "private, no-cache")];
+            let headers = [
+                (CONTENT_TYPE, "application/json"),
+                (CACHE_CONTROL, "private, no-cache"),
+                (VARY, ACCEPT_LANGUAGE.as_str()),
+            ];
             (headers, [(ETAG, tag)], boards).into_response()
         }
         Err(failure) => guest.answer(Err(failure)),
@@ -142,6 +146,7 @@ async fn boards_of(
     if guest.has(tag) {
         return Ok(None);
     }
-    let (key, language) = ((record.match_id.clone(), seat), guest.frame.language);
+    let language = guest.frame.language;
+    let key = (record.match_id.clone(), seat, language);
     replays.boards(key, |drawing| replay::boards(&guest.visitor, language, record, seat, drawing)).await.map(Some)
 }

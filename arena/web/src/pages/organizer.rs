@@ -5,7 +5,6 @@ mod acts;
 mod leagues;
 mod nodes;
 
-use kahua_core::words::measured;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
@@ -161,7 +160,7 @@ fn at_work(frame: &Frame, summary: &pb::MatchSummary, waited_for: Option<&(Strin
     }
     if let Some((name, thought)) = waited_for {
         let bot = words::bot(frame, name);
-        told = compose!(language, "{0}, where {1} has thought for {2}", told, bot, measured(*thought));
+        told = compose!(language, "{0}, where {1} has thought for {2}", told, bot, words::measured(language, *thought));
     }
     told
 }

@@ -93,7 +93,7 @@ fn own_tables(guest: &Guest, tables: &Tables) -> Markup {
                         a href=(guest.frame.link(&table::address(&table, seat))) {
                             (game.info().title) ", " (seat_label(language, seat, colours))
                         }
-                        ": " (language.in_english(&game.part())) ", "
+                        ": " (game.part(language)) ", "
                         @match turn {
                             Turn::Decide | Turn::Confirm => strong { (say!(language, "it is your turn")) },
                             Turn::WaitFor(other) => (say!(language, "waiting for {0}", seat_label(language, other, colours))),

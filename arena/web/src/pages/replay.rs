@@ -100,7 +100,7 @@ fn tell(
 ) -> Result<Markup, Failure> {
     let language = frame.language;
     let viewer = viewer(language, record, shown.seat)?;
-    let content = match Telling::of(record, ruleset, shown.at, viewer) {
+    let content = match Telling::of(record, ruleset, shown.at, viewer, language) {
         Ok(telling) => {
             let packed = frame.is_file().then(|| pack(language, record, ruleset, viewer, &telling)).flatten();
             told(frame, record, corrected, &telling, shown.seat, packed.as_deref())
@@ -134,7 +134,7 @@ fn pack(
 ) -> Option<String> {
     let sentences = steps::list(language, telling, None);
     let parts = Parts { sentences, timeline: timeline::drawing(language, telling, None) };
-    Contents { parts, boards: Boards::of(record, ruleset, viewer).ok()? }.pack()
+    Contents { parts, boards: Boards::of(record, ruleset, viewer, language).ok()? }.pack()
 }
 
 /// The viewer for this seat; without a seat, a spectator.
@@ -159,7 +159,7 @@ pub(crate) async fn drawing(
     let nothing_to_show = move || nothing_to_show(language);
     let ruleset = source.ruleset(&record.game, &record.ruleset_hash).ok_or_else(nothing_to_show)?;
     in_the_background(move || {
-        let telling = Telling::of(&record, &ruleset, shown.at, viewer).map_err(|_| nothing_to_show())?;
+        let telling = Telling::of(&record, &ruleset, shown.at, viewer, language).map_err(|_| nothing_to_show())?;
         Ok(telling.position.picture.file())
     })
     .await?
@@ -186,7 +186,7 @@ pub(crate) async fn boards(
     let ruleset = source.ruleset(&record.game, &record.ruleset_hash).ok_or_else(nothing_to_show)?;
     in_the_background(move || {
         drawing.once(|| {
-            let boards = Boards::of(&record, &ruleset, viewer).map_err(|_| nothing_to_show())?;
+            let boards = Boards::of(&record, &ruleset, viewer, language).map_err(|_| nothing_to_show())?;
             serde_json::to_string(&boards).map_err(|_| nothing_to_show())
         })
     })
@@ -271,7 +271,7 @@ fn stage(frame: &Frame, telling: &Telling, seat: Option<u32>, is_file: bool) -> 
     html! {
         div.stage.replay data-boards=[boards] data-step=(telling.position.steps) data-unfolds[frame.served.is_some()]
             data-unread=(unread) data-choice=(choice) data-text=(text) {
-            div.picture lang=[language.of_english()] { (PreEscaped(telling.position.picture.board())) }
+            div.picture { (PreEscaped(telling.position.picture.board())) }
             section.action-bar aria-label=(say!(language, "Player")) {
                 // The controls are above everything whose length changes with the steps, so that they don't move.
                 (table::controls(language, telling, seat, is_file))

@@ -12,7 +12,7 @@ use tokio::runtime::Handle;
 use tracing::error;
 
 use super::table::Table;
-use crate::language::{Language, Text, fill};
+use crate::language::{Language, TABLES, Text, fill};
 
 /// A house bot that can be chosen.
 #[derive(Debug)]
@@ -32,12 +32,18 @@ impl HouseBot {
 
 /// The house bots, the weakest first.
 pub(crate) const HOUSE: [HouseBot; 6] = [
-    HouseBot { name: "first-legal", about: Text::new("beginner: {0}, which takes the first action of the list", 1) },
-    HouseBot { name: "random", about: Text::new("very easy: {0}, which takes any action", 1) },
-    HouseBot { name: "greedy", about: Text::new("easy: {0}, which looks one decision ahead", 1) },
-    HouseBot { name: "search-50ms", about: Text::new("medium: {0}, which thinks for a twentieth of a second", 1) },
-    HouseBot { name: "search-500ms", about: Text::new("hard: {0}, which thinks for half a second", 1) },
-    HouseBot { name: "search", about: Text::new("strong: {0}, which thinks for two seconds", 1) },
+    HouseBot {
+        name: "first-legal",
+        about: Text::new(TABLES, "beginner: {0}, which takes the first action of the list", 1),
+    },
+    HouseBot { name: "random", about: Text::new(TABLES, "very easy: {0}, which takes any action", 1) },
+    HouseBot { name: "greedy", about: Text::new(TABLES, "easy: {0}, which looks one decision ahead", 1) },
+    HouseBot {
+        name: "search-50ms",
+        about: Text::new(TABLES, "medium: {0}, which thinks for a twentieth of a second", 1),
+    },
+    HouseBot { name: "search-500ms", about: Text::new(TABLES, "hard: {0}, which thinks for half a second", 1) },
+    HouseBot { name: "search", about: Text::new(TABLES, "strong: {0}, which thinks for two seconds", 1) },
 ];
 
 /// Lets this bot play in a seat until the match is over.

@@ -16,7 +16,7 @@ use tokio::time::{Instant, timeout};
 use tracing::warn;
 
 use super::house;
-use super::plan::{Act, Plan, Stamp, Tried};
+use super::plan::{Act, Plan, Stamp};
 use super::setup::{Setup, Sitter};
 use crate::failure::Failure;
 use crate::language::{Language, say};
@@ -43,16 +43,23 @@ pub(crate) struct Table {
 struct State {
     /// The handle of the match; `None` when it is over, so that the arena can give the table to others.
     handle: Option<TableHandle>,
-    teller: Teller,
+    /// What has happened, in each language: those who sit at a table may read different ones.
+    told: [Told; Language::ALL.len()],
     /// The number of the next event to tell, counted by the arena.
     next_event: u32,
-    steps: Vec<Arc<Step>>,
     /// The ticket of the ask that each seat has open.
     asks: PerSeat<Option<u32>>,
     plans: PerSeat<Plan>,
     ended: Option<pb::Ended>,
     seen: Instant,
     moved: Instant,
+}
+
+/// What has happened at a table, in one language.
+#[derive(Debug)]
+struct Told {
+    teller: Teller,
+    steps: Vec<Arc<Step>>,
 }
 
 /// A table as one seat sees it at one moment.
@@ -102,9 +109,8 @@ impl Table {
         let now = Instant::now();
         let state = State {
             handle: Some(handle.clone()),
-            teller: Teller::new(players.map(ToString::to_string), game),
+            told: Language::ALL.map(|language| Told::new(players.map(ToString::to_string), game.copy(), language)),
             next_event: 0,
-            steps: Vec::new(),
             asks: PerSeat::from_fn(seats, |_| None),
             plans: PerSeat::from_fn(seats, |_| Plan::default()),
             ended: None,
@@ -172,7 +178,7 @@ impl Table {
     /// The game as it stands, and what this seat can do in it. Unlike [`Table::view`], this isn't a look at the table.
     pub(crate) fn turn(&self, seat: Seat) -> (Box<dyn DynGame>, Turn) {
         let state = self.state.lock();
-        (state.teller.game().copy(), state.turn(seat))
+        (state.game().copy(), state.turn(seat))
     }
 
     /// The secret of this person's seat.
@@ -190,21 +196,22 @@ impl Table {
         self.state.lock().handle.is_none()
     }
 
-    /// The table as this person sees it now.
-    pub(crate) fn view(&self, seat: Seat) -> TableView {
+    /// The table as this person, who reads this language, sees it now.
+    pub(crate) fn view(&self, language: Language, seat: Seat) -> TableView {
         let mut state = self.state.lock();
         let version = *self.version.borrow();
         state.seen = Instant::now();
-        let (plan, real) = (&state.plans[seat], state.teller.game());
-        let words = |tried: &Tried| (tried.text.clone(), tried.places.iter().cloned().collect());
+        let (plan, real, told) = (&state.plans[seat], state.game(), &state.told[language.index()]);
+        let texts = plan.told(real, told.teller.wording()).into_iter();
+        let places = plan.tried().iter().map(|tried| tried.places.iter().cloned().collect());
         TableView {
             version,
             stamp: state.stamp(seat),
             turn: state.turn(seat),
             game: plan.after(real).copy(),
-            names: state.teller.names().clone(),
-            steps: state.steps.clone(),
-            tried: plan.tried().iter().map(words).collect(),
+            names: told.teller.names().clone(),
+            steps: told.steps.clone(),
+            tried: texts.zip(places).collect(),
             at_once: plan.at_once,
         }
     }
@@ -233,10 +240,10 @@ impl Table {
             if state.stamp(seat) != seen || state.asks[seat].is_none() {
                 return false;
             }
-            let State { plans, teller, .. } = &mut *state;
+            let State { plans, told: [told, ..], .. } = &mut *state;
             let plan = &mut plans[seat];
             match act {
-                Act::Try(index) => plan.try_action(seat, teller.game(), index, teller.names()),
+                Act::Try(index) => plan.try_action(seat, told.teller.game(), index),
                 Act::Back => plan.take_back(),
                 Act::BackToStart => plan.take_all_back(),
                 Act::Send => plan.confirm(),
@@ -328,16 +335,26 @@ impl Table {
     }
 }
 
+impl Told {
+    fn new(names: PerSeat<String>, game: Box<dyn DynGame>, language: Language) -> Told {
+        Told { teller: Teller::new(names, game, language), steps: Vec::new() }
+    }
+}
+
 impl State {
+    fn game(&self) -> &dyn DynGame {
+        self.told[0].teller.game()
+    }
+
     fn stamp(&self, seat: Seat) -> Stamp {
-        Stamp { events: self.teller.told(), tried: self.plans[seat].tried().len() }
+        Stamp { events: self.told[0].teller.told(), tried: self.plans[seat].tried().len() }
     }
 
     fn turn(&self, seat: Seat) -> Turn {
         if self.ended.is_some() || self.handle.is_none() {
             return Turn::Over(self.ended.clone());
         }
-        let (plan, real) = (&self.plans[seat], self.teller.game());
+        let (plan, real) = (&self.plans[seat], self.game());
         match real.phase() {
             Phase::Decide(deciding) if *deciding != seat => Turn::WaitFor(*deciding),
             Phase::Decide(_) if self.asks[seat].is_some() && !plan.is_being_sent() => match plan.after(real).phase() {
@@ -363,9 +380,12 @@ impl State {
         let new = &events[events.partition_point(|event| event.number < self.next_event)..];
         let Some(last) = new.last() else { return false };
         self.next_event = last.number + 1;
-        match self.teller.tell_all(&told_to_players(new)) {
-            Ok(steps) => self.steps.extend(steps.into_iter().map(Arc::new)),
-            Err(problem) => warn!(%problem, "a table can't follow its match"),
+        let new = told_to_players(new);
+        for told in &mut self.told {
+            match told.teller.tell_all(&new) {
+                Ok(steps) => told.steps.extend(steps.into_iter().map(Arc::new)),
+                Err(problem) => warn!(%problem, "a table can't follow its match"),
+            }
         }
         true
     }

@@ -4,6 +4,10 @@
 //! The sentences of the games are regular: a player's name is followed by a verb in the present tense where the player does
 //! something. A test goes through random matches of each game.
 
+mod in_german;
+
+use crate::language::Language;
+
 /// What stands before a name that does nothing: "the boat brings Anna two points".
 const BEFORE_OBJECTS: [&str; 25] = [
     "about", "allow", "allows", "before", "blocks", "bring", "brings", "by", "for", "forbids", "from", "give", "gives",
@@ -44,14 +48,20 @@ const GO_ON: [&str; 30] = [
     "turns",
 ];
 
-/// This sentence, or several, told to the player of this name.
-pub(crate) fn told(text: &str, name: &str) -> String {
-    text.split_inclusive(". ").map(|sentence| one(sentence, name)).collect()
+/// This sentence, or several, told to the player of this name. In German the player is called by the name.
+pub(crate) fn told(language: Language, text: &str, name: &str) -> String {
+    match language {
+        Language::English => text.split_inclusive(". ").map(|sentence| one(sentence, name)).collect(),
+        Language::German => text.to_owned(),
+    }
 }
 
 /// The same as something that the player can do: "Place disc 3 and take a card."
-pub(crate) fn to_do(text: &str, name: &str) -> String {
-    let told = told(text, name);
+pub(crate) fn to_do(language: Language, text: &str, name: &str) -> String {
+    if language == Language::German {
+        return in_german::to_do(text, name);
+    }
+    let told = told(language, text, name);
     match told.strip_prefix("You ").map(|rest| rest.split_at(rest.len().min(1))) {
         Some((first, rest)) => first.to_uppercase() + rest,
         None => told,
@@ -122,7 +132,7 @@ fn without_s(verb: &str) -> String {
 #[cfg(test)]
 mod tests {
     use kahua_engine::{Choices, Dice, DynGame, PerSeat, Phase, Seat, Seed, registry};
-    use kahua_show::shown;
+    use kahua_show::{Wording, shown};
 
     use super::*;
 
@@ -145,7 +155,7 @@ mod tests {
             ("human-1's piece stays.", "Your piece stays."),
             ("human-12 passes.", "human-12 passes."),
         ] {
-            assert_eq!(told(text, "human-1"), expected);
+            assert_eq!(told(Language::English, text, "human-1"), expected);
         }
     }
 
@@ -161,13 +171,17 @@ mod tests {
             while let Some(seat) = decider(&mut *game, &mut dice) {
                 let name = &names[seat];
                 let index = dice.below(game.legal_count() as u32) as usize;
-                let told = told(&shown(&*game).describe_action(index, &names), name);
+                let [english, german] = Language::ALL
+                    .map(|language| shown(&*game).describe_action(index, Wording { language, names: &names }));
+                let told = told(Language::English, &english, name);
                 assert!(!told.contains(name.as_str()), "{told}");
                 for (_, rest) in told.match_indices("You ").map(|(at, you)| told.split_at(at + you.len())) {
                     let verb = rest.split([' ', '.', ',']).find(|word| !is_adverb(word)).unwrap_or_default();
                     let is_third = verb.ends_with('s') && !verb.ends_with("ss") || ["is", "has"].contains(&verb);
                     assert!(!is_third, "{told}");
                 }
+                let order = to_do(Language::German, &german, name);
+                assert!(!order.starts_with(name.as_str()), "a verb is missing: {order}");
                 game.play(index);
             }
         }
@@ -183,7 +197,13 @@ mod tests {
 
     #[test]
     fn what_can_be_done_is_an_order() {
-        assert_eq!(to_do("human-1 places disc 3 on beach 1.", "human-1"), "Place disc 3 on beach 1.");
-        assert_eq!(to_do("With bob's help human-1 turns a fish.", "human-1"), "With bob's help you turn a fish.");
+        assert_eq!(
+            to_do(Language::English, "human-1 places disc 3 on beach 1.", "human-1"),
+            "Place disc 3 on beach 1."
+        );
+        assert_eq!(
+            to_do(Language::English, "With bob's help human-1 turns a fish.", "human-1"),
+            "With bob's help you turn a fish."
+        );
     }
 }

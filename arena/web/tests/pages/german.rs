@@ -1,13 +1,16 @@
-//! Pages for a visitor whose browser asks for German: everything but what games and strangers say is in German.
+//! Pages for a visitor whose browser asks for German: everything but rules and what strangers say is in German, games included.
 
 use axum::http::StatusCode;
 use axum::http::header::VARY;
+use kahua_engine::registry;
 use kahua_play::token;
+use kahua_server::host::Host;
 use kahua_settings::Config;
 use kahua_settings::config::{LeagueSettings, MatchTerms};
 use tokio::time::{Duration, sleep};
 
 use crate::browser::{Browser, arena};
+use crate::organizer;
 use crate::play::{play_on, table, until_my_turn};
 
 /// Words that no German sentence has, among them at least one of nearly every English sentence on a page.
@@ -16,8 +19,8 @@ const ENGLISH: &str = "the of and or is are it its with without no not to for fr
                        turn game player players board step steps time decision decisions result results next show more \
                        left page pages against nobody rated unrated winner won lost none yes";
 
-/// Elements whose text isn't the page's own: commands, notation, scripts, and what strangers or games have named.
-const OF_OTHERS: [&str; 5] = ["bdi", "code", "pre", "script", "style"];
+/// Elements whose text isn't the page's own: commands, notation, scripts, and what strangers have named.
+const OF_OTHERS: [&str; 4] = ["bdi", "code", "script", "style"];
 
 /// Attributes that a visitor reads or hears.
 const READ: [&str; 5] = ["aria-label", "title", "placeholder", "alt", "content"];
@@ -97,12 +100,18 @@ async fn english_at(browser: &mut Browser, path: &str) -> (Vec<String>, String) 
     (english.collect(), varies.collect())
 }
 
-#[tokio::test]
-async fn a_visitor_who_reads_german_gets_german_pages() {
-    let host = arena(config()).await;
+/// A visitor who reads German, and who may do what an organizer may.
+fn german(host: &Host) -> Browser {
     let mut browser = Browser::new(&host.app);
     browser.headers.push(("accept-language", "de-AT, en;q=0.5"));
     browser.cookie = Some("kahua-token=organizer".to_owned());
+    browser
+}
+
+#[tokio::test]
+async fn a_visitor_who_reads_german_gets_german_pages() {
+    let host = arena(config()).await;
+    let mut browser = german(&host);
     let mut english = Vec::new();
     let begun = table(&mut browser, "haleakala", &["greedy"]).await;
     let asked = until_my_turn(&mut browser, begun).await;
@@ -148,5 +157,58 @@ async fn a_visitor_who_reads_german_gets_german_pages() {
         );
     }
     assert!(english.is_empty(), "{english:#?}");
+    host.stop().await.unwrap();
+}
+
+/// How many decisions are made at a table of each game.
+const DECISIONS: usize = 12;
+
+#[tokio::test]
+async fn every_game_is_told_in_german_at_its_table() {
+    let host = arena(config()).await;
+    for entry in registry::all() {
+        let (mut browser, info) = (german(&host), entry.info());
+        let mut page = table(&mut browser, info.name, &vec!["first-legal"; info.seats.end() - 1]).await;
+        for _ in 0..DECISIONS {
+            page = until_my_turn(&mut browser, page).await;
+            let english = english_in(&page.text);
+            assert!(english.is_empty(), "{}: {english:#?}", info.name);
+            let actions = page.values_after("name=\"try\" ");
+            page = browser.press(&page, "try", &actions[actions.len() / 2]).await;
+            let english = english_in(&page.text);
+            assert!(english.is_empty(), "{}: {english:#?}", info.name);
+            if !page.text.contains("name=\"try\"") {
+                page = browser.press(&page, "do", "send").await;
+            }
+        }
+        // Whoever reads English sees the same table in English.
+        browser.headers.clear();
+        assert!(!english_in(&browser.get(&page.at).await.text).is_empty(), "{}", info.name);
+    }
+    host.stop().await.unwrap();
+}
+
+#[tokio::test]
+async fn what_organizers_do_is_told_in_german() {
+    let host = arena(config()).await;
+    let mut browser = german(&host);
+    let mut page = browser.get("/organizer/").await;
+    for (act, fields) in [
+        ("pause", vec![]),
+        ("resume", vec![]),
+        ("extend", vec![("length", "4")]),
+        ("withdraw", vec![("bot", "bob")]),
+        ("readmit", vec![("bot", "bob")]),
+        ("pause-all", vec![]),
+        ("resume-all", vec![]),
+        ("create-bot", vec![("name", "ann")]),
+        ("suspend", vec![("name", "ann"), ("reason", "laut")]),
+        ("let-back", vec![]),
+        ("revoke", vec![]),
+    ] {
+        page = organizer::act(&mut browser, &page, act, &fields).await;
+        let english = english_in(&page.text);
+        assert!(page.status == StatusCode::OK && english.is_empty(), "{act}: {english:#?}");
+    }
     host.stop().await.unwrap();
 }

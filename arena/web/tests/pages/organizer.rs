@@ -27,7 +27,7 @@ fn config() -> Config {
 }
 
 /// Sends the form of this act on something of this name, with these fields.
-async fn act(browser: &mut Browser, page: &Page, act: &str, fields: &[(&str, &str)]) -> Page {
+pub(crate) async fn act(browser: &mut Browser, page: &Page, act: &str, fields: &[(&str, &str)]) -> Page {
     let (action, mut hidden) = page.form_with(&format!("name=\"do\" value=\"{act}\""));
     assert_eq!(action, "../organizer/");
     hidden.extend(fields.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())));

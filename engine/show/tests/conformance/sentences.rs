@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 use kahua_engine::{Event, PerSeat, Viewer};
-use kahua_show::{Show, Visit};
+use kahua_show::{Language, Show, Visit, Wording};
 
 use crate::golden::compare;
 use crate::tables::{TableOf, at_each_table};
@@ -13,33 +13,41 @@ use crate::telling::{attributes, names, tell};
 /// So many games of each table are told. The drawings are those of the first of them.
 const GAMES: u64 = 6;
 
-/// Words for numbers other than one. Sentences that differ only in them are of one kind.
-const NUMBERS: [&str; 11] =
-    ["two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"];
+/// Words for numbers other than one, in all languages. Sentences that differ only in them are of one kind.
+const NUMBERS: [&str; 22] = [
+    "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve", "zwei", "drei", "vier",
+    "fünf", "sechs", "sieben", "acht", "neun", "zehn", "elf", "zwölf",
+];
 
-/// Compares the list of each game with its file.
+/// Compares the lists of each game with their files.
 pub(crate) struct Listed;
 
 impl Visit for Listed {
     fn visit<G: Show>(&mut self) {
-        let (mut events, mut drawings) = (Kinds::default(), Kinds::default());
-        at_each_table::<G>(GAMES, |table| {
-            let names = names::<G>(table.seats);
-            let told = tell(table).0;
-            let lines = told.lines().filter_map(|line| line.strip_prefix("  "));
-            lines.flat_map(|line| line.split_inclusive(". ")).for_each(|one| events.see(one, &names));
-            if table.number == 1 {
-                drawn(table, &names, &mut drawings);
-            }
-        });
-        let [events, drawings] = [events, drawings].map(|kinds| kinds.0.join("\n"));
-        let file = Path::new("src/games").join(G::INFO.name).join("goldens/sentences.txt");
-        compare(&file, format!("What events are told in:\n{events}\n\nWhat drawings say:\n{drawings}\n"));
+        listed::<G>(Language::English, "sentences.txt");
+        listed::<G>(Language::German, "sentences-de.txt");
     }
 }
 
+/// Compares the list of a game in this language with its file.
+fn listed<G: Show>(language: Language, file: &str) {
+    let (mut events, mut drawings) = (Kinds::default(), Kinds::default());
+    at_each_table::<G>(GAMES, |table| {
+        let names = names::<G>(table.seats);
+        let told = tell(table, language).0;
+        let lines = told.lines().filter_map(|line| line.strip_prefix("  "));
+        lines.flat_map(|line| line.split_inclusive(". ")).for_each(|one| events.see(one, &names));
+        if table.number == 1 {
+            drawn(table, Wording { language, names: &names }, &mut drawings);
+        }
+    });
+    let [events, drawings] = [events, drawings].map(|kinds| kinds.0.join("\n"));
+    let file = Path::new("src/games").join(G::INFO.name).join("goldens").join(file);
+    compare(&file, format!("What events are told in:\n{events}\n\nWhat drawings say:\n{drawings}\n"));
+}
+
 /// What the drawings of a game say to those who don't see them: their labels, and the titles of their parts.
-fn drawn<G: Show>(table: &TableOf<G>, names: &PerSeat<String>, kinds: &mut Kinds) {
+fn drawn<G: Show>(table: &TableOf<G>, wording: Wording<'_>, kinds: &mut Kinds) {
     let mut play = table.start();
     // Draws change little, and there are many of them.
     while let Ok(event) = play.step() {
@@ -47,10 +55,10 @@ fn drawn<G: Show>(table: &TableOf<G>, names: &PerSeat<String>, kinds: &mut Kinds
             continue;
         }
         let view = play.state.view(Viewer::Public);
-        let drawing = G::draw(&view, &table.ruleset.rules, names, &BTreeSet::new()).whole().into_string();
-        attributes(&drawing, "aria-label").for_each(|label| kinds.see(label, names));
+        let drawing = G::draw(&view, &table.ruleset.rules, wording, &BTreeSet::new()).whole().into_string();
+        attributes(&drawing, "aria-label").for_each(|label| kinds.see(label, wording.names));
         let titles = drawing.split("<title>").skip(1).filter_map(|rest| rest.split("</title>").next());
-        titles.for_each(|title| kinds.see(title, names));
+        titles.for_each(|title| kinds.see(title, wording.names));
     }
 }
 

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use kahua_engine::outcome::places_by;
 use kahua_engine::{Choices, Event, PerSeat, Phase, SeatCount, Viewer};
-use kahua_show::{ScoreSheet, Show, TEXT_MIN};
+use kahua_show::{Language, ScoreSheet, Show, TEXT_MIN, Wording};
 
 use crate::golden::compare;
 use crate::tables::TableOf;
@@ -18,8 +18,8 @@ const MARKED_STATES: usize = 4;
 const LINE_MAX: usize = 600;
 
 pub(crate) fn sentences<G: Show>(table: &TableOf<G>) {
-    let (told, _) = tell(table);
-    for line in told.lines().filter_map(|line| line.strip_prefix("  ")) {
+    let told = Language::ALL.map(|language| tell(table, language).0);
+    for line in told.iter().flat_map(|told| told.lines()).filter_map(|line| line.strip_prefix("  ")) {
         assert!(line.ends_with('.') && !line.ends_with(".."), "no full stop: {line}");
         assert!(line.starts_with(char::is_uppercase), "no capital: {line}");
         assert!(line.chars().count() <= LINE_MAX, "too long: {line}");
@@ -28,10 +28,11 @@ pub(crate) fn sentences<G: Show>(table: &TableOf<G>) {
 }
 
 pub(crate) fn score_sheets<G: Show>(table: &TableOf<G>) {
-    let labels = |state: &G| state.score_sheet().lines.iter().map(|line| line.label).collect::<Vec<_>>();
+    let labels =
+        |state: &G| state.score_sheet(Language::English).lines.iter().map(|line| line.label).collect::<Vec<_>>();
     let first = labels(&table.start().state);
     table.each_state(|state| {
-        let sheet = state.score_sheet();
+        let sheet = state.score_sheet(Language::English);
         assert_eq!(sheet.total(), Some(state.scores_if_ended()));
         assert_eq!(labels(state), first);
         if let Phase::Over(outcome) = state.phase() {
@@ -50,19 +51,22 @@ fn ranks(sheet: &ScoreSheet) -> PerSeat<Vec<i32>> {
 
 pub(crate) fn text_boards<G: Show>(table: &TableOf<G>) {
     let names = names::<G>(table.seats);
-    shows_everything(table, |view| {
-        let board = G::text_board(view, &table.ruleset.rules, &names);
-        for line in board.lines() {
-            assert!(line.chars().count() <= 100 && line.trim_end() == line, "{line:?}");
-        }
-        board
-    });
+    for language in Language::ALL {
+        shows_everything(table, |view| {
+            let board = G::text_board(view, &table.ruleset.rules, Wording { language, names: &names });
+            for line in board.lines() {
+                assert!(line.chars().count() <= 100 && line.trim_end() == line, "{line:?}");
+            }
+            board
+        });
+    }
 }
 
 pub(crate) fn drawings<G: Show>(table: &TableOf<G>) {
     let names = names::<G>(table.seats);
     shows_everything(table, |view| {
-        let drawing = G::draw(view, &table.ruleset.rules, &names, &BTreeSet::new()).whole().into_string();
+        let drawing =
+            G::draw(view, &table.ruleset.rules, Wording::english(&names), &BTreeSet::new()).whole().into_string();
         assert!(drawing.starts_with("<svg class=\"board "), "{drawing}");
         let mut ids: Vec<&str> = attributes(&drawing, "id").collect();
         let all = ids.len();
@@ -89,7 +93,8 @@ pub(crate) fn marks<G: Show>(table: &TableOf<G>) {
         let view = state.view(Viewer::Seat(seat));
         let mut legal = Vec::new();
         state.legal_actions(&mut legal);
-        let plain = G::draw(&view, &table.ruleset.rules, &names, &BTreeSet::new()).whole().into_string();
+        let plain =
+            G::draw(&view, &table.ruleset.rules, Wording::english(&names), &BTreeSet::new()).whole().into_string();
         let drawn: BTreeSet<&str> = attributes(&plain, "id").collect();
         for action in legal {
             let places = state.places(&action);
@@ -99,7 +104,9 @@ pub(crate) fn marks<G: Show>(table: &TableOf<G>) {
             after.play_unchecked(Event::Action(action));
             let view = after.view(Viewer::Seat(seat));
             let marked =
-                G::draw(&view, &table.ruleset.rules, &names, &places.iter().cloned().collect()).whole().into_string();
+                G::draw(&view, &table.ruleset.rules, Wording::english(&names), &places.iter().cloned().collect())
+                    .whole()
+                    .into_string();
             let there = attributes(&marked, "id").any(|id| places.iter().any(|place| place == id));
             assert!(here && there, "{action}: {places:?} must be in the drawing before and after it");
             assert!(
@@ -112,11 +119,11 @@ pub(crate) fn marks<G: Show>(table: &TableOf<G>) {
 
 /// A random game of every table in words, with the boards of its beginning and its end, compared with the golden file.
 pub(crate) fn golden<G: Show>(table: &TableOf<G>) {
-    let (told, last) = tell(table);
+    let (told, last) = tell(table, Language::English);
     let names = names::<G>(table.seats);
-    let board = G::text_board(&last.view(Viewer::Public), &table.ruleset.rules, &names);
+    let board = G::text_board(&last.view(Viewer::Public), &table.ruleset.rules, Wording::english(&names));
     let mut told = format!("{told}\n{board}\n");
-    let sheet = last.score_sheet();
+    let sheet = last.score_sheet(Language::English);
     for line in sheet.lines.into_iter().chain(sheet.ties) {
         let _ = writeln!(told, "{:<32} {:?}", line.label, line.points);
     }
@@ -132,13 +139,15 @@ pub(crate) fn picture<G: Show>(table: &TableOf<G>) {
     let mut states = Vec::new();
     table.each_state(|state| states.push(state.clone()));
     let view = states[states.len() / 2].view(Viewer::Public);
-    let drawing = G::draw(&view, &table.ruleset.rules, &names::<G>(table.seats), &BTreeSet::new());
+    let names = names::<G>(table.seats);
+    let drawing = G::draw(&view, &table.ruleset.rules, Wording::english(&names), &BTreeSet::new());
     compare(&Path::new("../../docs/boards").join(format!("{}.svg", G::INFO.name)), drawing.file());
 }
 
 /// A random game in words: a heading for each part, a line for each action and each run of draws.
-pub(crate) fn tell<G: Show>(table: &TableOf<G>) -> (String, G) {
+pub(crate) fn tell<G: Show>(table: &TableOf<G>, language: Language) -> (String, G) {
     let names = names::<G>(table.seats);
+    let wording = Wording { language, names: &names };
     let mut play = table.start();
     let (mut told, mut part) = (String::new(), String::new());
     let mut drawn: Option<(G, Vec<G::Chance>)> = None;
@@ -148,17 +157,17 @@ pub(crate) fn tell<G: Show>(table: &TableOf<G>) -> (String, G) {
         if !matches!(step, Ok(Event::Chance(_)))
             && let Some((start, outcomes)) = drawn.take()
         {
-            let _ = writeln!(told, "  {}", start.describe_chance(&outcomes, &before, &names));
+            let _ = writeln!(told, "  {}", start.describe_chance(&outcomes, &before, wording));
         }
         let state = &play.state;
-        if before.part() != part {
-            part = before.part();
+        if before.part(language) != part {
+            part = before.part(language);
             let _ = writeln!(told, "{part}: {:?}", before.scores_if_ended());
         }
         match step {
             Ok(Event::Chance(outcome)) => drawn.get_or_insert_with(|| (before, Vec::new())).1.push(outcome),
             Ok(Event::Action(action)) => {
-                let _ = writeln!(told, "  {}", before.describe_action(&action, state, &names));
+                let _ = writeln!(told, "  {}", before.describe_action(&action, state, wording));
             }
             Err(_) => return (told, play.state),
         }

@@ -10,7 +10,7 @@ use kahua_core::clock::TimeControl;
 use kahua_core::text::on_one_line;
 use kahua_engine::{DynRuleset, PerSeat, Seat, Viewer};
 use kahua_proto::pb::arena::v1 as pb;
-use kahua_story::{Step, StepKind, Story};
+use kahua_story::{Language, Step, StepKind, Story};
 use pb::recorded_event::Event;
 use textwrap::{Options, WordSeparator, WordSplitter};
 
@@ -32,7 +32,7 @@ pub(super) fn tell(
     boards: bool,
     to: To<'_>,
 ) -> CommandResult {
-    let mut story = Story::open(record, ruleset).context("the record can't be told")?;
+    let mut story = Story::open(record, ruleset, Language::English).context("the record can't be told")?;
     header(record, &story, to)?;
     let mut turn = None;
     while let Some(step) = story.next_before(events.stop).context("`kahua verify` says more")? {
@@ -107,8 +107,9 @@ fn position(record: &pb::MatchRecord, story: &Story<'_>, event: usize, to: To<'_
     let game = story.game();
     let Some(seat) = game.phase().to_act() else { return Ok(()) };
     to(&format!("\nLegal actions of {}:", story.names()[seat]))?;
-    let actions = (0..game.legal_count())
-        .map(|index| vec![game.legal_notation(index).unwrap_or_default(), game.describe_action(index, story.names())]);
+    let actions = (0..game.legal_count()).map(|index| {
+        vec![game.legal_notation(index).unwrap_or_default(), game.describe_action(index, story.wording())]
+    });
     rows_in_lines(&[], actions).iter().try_for_each(|line| to(line))?;
     let next = record.events.get(event).and_then(|event| event.event.as_ref());
     if matches!(next, Some(Event::Decision(decision)) if !decision.substitute) {
@@ -119,7 +120,7 @@ fn position(record: &pb::MatchRecord, story: &Story<'_>, event: usize, to: To<'_
 }
 
 fn board(story: &Story<'_>) -> String {
-    story.game().text_board(Viewer::Public, story.names())
+    story.game().text_board(Viewer::Public, story.wording())
 }
 
 /// How the match ended, and where the points came from.
@@ -134,7 +135,7 @@ fn end(record: &pb::MatchRecord, story: &Story<'_>, to: To<'_>) -> CommandResult
     let row = |label: &str, cells: &mut dyn Iterator<Item = String>| {
         std::iter::once(label.to_owned()).chain(cells).collect::<Vec<_>>()
     };
-    let sheet = story.game().score_sheet();
+    let sheet = story.game().score_sheet(Language::English);
     let mut rows: Vec<Vec<String>> =
         sheet.lines.iter().map(|line| row(line.label, &mut line.points.iter().map(ToString::to_string))).collect();
     rows.push(row("points", &mut story.game().scores_if_ended().iter().map(ToString::to_string)));

@@ -1,6 +1,6 @@
 //! What surrounds all pages, signing in, failures, words of many pages, and what organizers do.
 
-use super::Table;
+use kahua_show::language::Table;
 
 pub(super) const TABLE: &Table = &[
     ("Arena", "Arena"),
@@ -36,15 +36,6 @@ pub(super) const TABLE: &Table = &[
     ("stopped: {0}", "abgebrochen: {0}"),
     ("ended", "beendet"),
     ("{0}; corrected", "{0}; berichtigt"),
-    ("unspecified", "ohne Angabe"),
-    ("late", "zu spät"),
-    ("illegal", "unzulässiger Zug"),
-    ("unreadable", "unlesbare Antwort"),
-    ("disconnected", "Verbindung verloren"),
-    ("flooding", "zu viele Nachrichten"),
-    ("resigned", "aufgegeben"),
-    ("stale ticket", "Antwort auf eine alte Frage"),
-    ("crashed", "abgestürzt"),
     ("{0} days", "{0} Tage"),
     ("{0} hours", "{0} Stunden"),
     ("{0} minutes", "{0} Minuten"),

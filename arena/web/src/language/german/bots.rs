@@ -1,6 +1,6 @@
 //! A bot, comparisons, corrections, and what is shared.
 
-use super::Table;
+use kahua_show::language::Table;
 
 pub(super) const TABLE: &Table = &[
     // bot.rs

@@ -1,6 +1,6 @@
 //! A league.
 
-use super::Table;
+use kahua_show::language::Table;
 
 pub(super) const TABLE: &Table = &[
     // pages/league.rs

@@ -1,6 +1,6 @@
 //! The first page, and the lists of leagues, bots and matches.
 
-use super::Table;
+use kahua_show::language::Table;
 
 pub(super) const TABLE: &Table = &[
     // pages/home.rs

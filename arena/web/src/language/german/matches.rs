@@ -1,6 +1,6 @@
 //! Replays, and matches that are being played.
 
-use super::Table;
+use kahua_show::language::Table;
 
 pub(super) const TABLE: &Table = &[
     // pages/replay.rs

@@ -1,6 +1,6 @@
 //! What organizers see and do.
 
-use super::Table;
+use kahua_show::language::Table;
 
 pub(super) const TABLE: &Table = &[
     // pages/organizer.rs

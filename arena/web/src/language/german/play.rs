@@ -1,6 +1,6 @@
 //! Tables of people.
 
-use super::Table;
+use kahua_show::language::Table;
 
 pub(super) const TABLE: &Table = &[
     // pages/play.rs

@@ -1,6 +1,5 @@
 //! What a bot's latest matches tell about it.
 
-use kahua_core::words::measured;
 use std::collections::BTreeMap;
 use std::time::Duration;
 
@@ -52,7 +51,7 @@ pub(super) fn head_to_head(frame: &Frame, name: &str, matches: &[pb::MatchSummar
                                 tr {
                                     th scope="row" { (words::bot(frame, opponent)) }
                                     td.number { (met.matches) }
-                                    td.number { (words::percent(met.half_points as f64 / (2 * met.matches) as f64)) }
+                                    td.number { (words::percent(language, met.half_points as f64 / (2 * met.matches) as f64)) }
                                     @if frame.served.is_some() {
                                         @let both = frame.link(&super::super::compare::path(name, opponent));
                                         @let whom = say!(language, "Compare with {0}", words::safe(opponent));
@@ -108,9 +107,9 @@ pub(super) fn think_time(language: Language, conduct: &Conduct) -> Markup {
                 @let decisions = say_count!(language, time.decisions, "{0} decision", "{0} decisions");
                 p.faint { (say!(language, "From {0} in {1}.", decisions, latest(language, conduct.matches))) }
                 dl.figures {
-                    div { dt { (say!(language, "Median")) } dd { (measured(Duration::from_micros(time.median_us))) } }
-                    div { dt { (say!(language, "95 % are below")) } dd { (measured(Duration::from_micros(time.most_us))) } }
-                    div { dt { (say!(language, "Longest")) } dd { (measured(Duration::from_micros(time.longest_us))) } }
+                    div { dt { (say!(language, "Median")) } dd { (words::measured(language, Duration::from_micros(time.median_us))) } }
+                    div { dt { (say!(language, "95 % are below")) } dd { (words::measured(language, Duration::from_micros(time.most_us))) } }
+                    div { dt { (say!(language, "Longest")) } dd { (words::measured(language, Duration::from_micros(time.longest_us))) } }
                 }
             }
         }

@@ -157,7 +157,7 @@ impl Table<'_> {
                 td.number { (interval(language, standing.lower, standing.upper)) }
                 @if self.wanted.against.is_some() { (difference(self.frame.language, standing.difference.as_ref())) }
                 td.number { (standing.matches) }
-                td.number { (words::percent(standing.score)) }
+                td.number { (words::percent(language, standing.score)) }
                 td.number { (standing.forfeits) }
                 @if self.has_differences { td { (self.compare(standing)) } }
             }

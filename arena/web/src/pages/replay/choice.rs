@@ -1,6 +1,5 @@
 //! A decision unfolded: what its bot was asked, what else it could have answered, and how long it took.
 
-use kahua_core::words::measured;
 use std::time::Duration;
 
 use kahua_core::clock::TimeControl;
@@ -12,6 +11,7 @@ use maud::{Markup, html};
 use crate::language::{Language, compose, say};
 use crate::telling::{Choice, Telling};
 use crate::wide::wide;
+use crate::words;
 
 /// The decision that led to the position; nothing if something else did.
 pub(super) fn section(language: Language, record: &pb::MatchRecord, telling: &Telling) -> Markup {
@@ -38,7 +38,7 @@ pub(super) fn section(language: Language, record: &pb::MatchRecord, telling: &Te
                                         code { (notation) }
                                         @if *notation == choice.taken { " " (say!(language, "(taken)")) }
                                     }
-                                    td lang=[language.of_english()] { (text) }
+                                    td { (text) }
                                 }
                             }
                         }
@@ -59,9 +59,9 @@ fn facts(language: Language, record: &pb::MatchRecord, telling: &Telling, choice
     });
     let (player, taken) = (telling.seats.player(choice.seat), html! { code { (choice.taken) } });
     let index = index.map(|index| say!(language, ", index {0} of the list,", index)).unwrap_or_default();
-    let left = bank_before(record, choice.seat, step.events.start).map(measured);
+    let left = bank_before(record, choice.seat, step.events.start).map(|left| words::measured(language, left));
     let left = left.map(|left| say!(language, ", with {0} left in the bank before", left)).unwrap_or_default();
-    let think = measured(*think);
+    let think = words::measured(language, *think);
     html! {
         p {
             @if *substitute {
@@ -74,7 +74,7 @@ fn facts(language: Language, record: &pb::MatchRecord, telling: &Telling, choice
                 (compose!(language, "{0} answered {1}{2} after {3}{4}.", player, taken, index, think, left))
             }
             @if let Some(delay) = event.map(|decision| decision.arena_delay_us).filter(|delay| *delay > 0) {
-                " " (say!(language, "The arena itself took {0} more.", measured(Duration::from_micros(delay))))
+                " " (say!(language, "The arena itself took {0} more.", words::measured(language, Duration::from_micros(delay))))
             }
         }
     }

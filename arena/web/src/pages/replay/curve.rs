@@ -26,12 +26,12 @@ pub(super) fn curve(language: Language, telling: &Telling) -> Markup {
             @for (step, number) in steps.iter().zip(1..) {
                 @if let Some(part) = &step.part {
                     line.base x1=(x(number)) x2=(x(number)) y1="0" y2=(HEIGHT) {
-                        title lang=[language.of_english()] { (part) }
+                        title { (part) }
                     }
                 }
                 @if let StepKind::Fault(_) = step.kind {
                     path.cross d={"M" (x(number)) " 80l8 20m0 -20l-8 20"} {
-                        title lang=[language.of_english()] { (step.text) }
+                        title { (step.text) }
                     }
                 }
             }

@@ -1,12 +1,12 @@
 //! What is played, when, by whom, and how it ended.
 
-use kahua_core::words::measured;
 use std::time::Duration;
 
 use kahua_core::clock::TimeControl;
 use kahua_engine::seat::SEATS_MAX;
 use kahua_engine::{Seat, SeatCount, registry};
 use kahua_proto::pb::arena::v1 as pb;
+use kahua_story::cause;
 use maud::{Markup, html};
 use pb::termination::Kind;
 
@@ -215,10 +215,10 @@ fn score(language: Language, record: &pb::MatchRecord, result: &pb::SeatResult) 
     html! {
         td.number { (result.place) }
         td.number { @if forfeited { "–" } @else { (result.score) } }
-        td.number { (measured(Duration::from_micros(result.think_us))) }
+        td.number { (words::measured(language, Duration::from_micros(result.think_us))) }
         td {
             @if result.given_up.is_some() {
-                (say!(language, "given up: {0}", words::cause(language, result.given_up())))
+                (say!(language, "given up: {0}", cause(language, result.given_up())))
             } @else if result.strikes > 0 {
                 (say_count!(language, result.strikes, "{0} strike", "{0} strikes"))
             }

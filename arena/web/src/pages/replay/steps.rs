@@ -15,7 +15,7 @@ pub(super) fn list(language: Language, telling: &Telling, seat: Option<u32>) -> 
     html! {
         @for (number, part) in parts(&telling.steps) {
             @if let Some(heading) = part.first().and_then(|step| step.part.as_ref()) {
-                h3 lang=[language.of_english()] { (heading) }
+                h3 { (heading) }
             }
             ol.steps {
                 @for number in number + 1..=number + part.len() {
@@ -84,7 +84,7 @@ pub(super) fn happened(language: Language, seats: &Seats, step: &Step) -> Markup
                 @if let Some(turn) = in_turn_of { (say!(language, "(In the turn of {0})", seats.names[*turn])) " " }
                 @if *substitute { (say!(language, "(The arena decides)")) " " }
             }
-            (language.in_english(&step.text))
+            (step.text)
         }
     }
 }

@@ -25,7 +25,7 @@ fn with_seat(query: &str, seat: Option<u32>) -> String {
 pub(super) fn now(language: Language, telling: &Telling) -> Markup {
     let position = &telling.position;
     html! {
-        div.now { (points(language, &position.part, &telling.seats, &position.scores)) }
+        div.now { (points(&position.part, &telling.seats, &position.scores)) }
         // The script says it too.
         @let begins = say!(language, "The game is about to begin");
         p.last aria-live="polite" data-begins=(begins) {
@@ -38,9 +38,9 @@ pub(super) fn now(language: Language, telling: &Telling) -> Markup {
 }
 
 /// The part of the game, and all points.
-fn points(language: Language, part: &str, seats: &Seats, scores: &PerSeat<i32>) -> Markup {
+fn points(part: &str, seats: &Seats, scores: &PerSeat<i32>) -> Markup {
     html! {
-        strong.part lang=[language.of_english()] { (part) } " "
+        strong.part { (part) } " "
         @for (seat, points) in scores.entries() {
             span.points { (seats.player(seat)) " " b data-points { (points) } } " "
         }
@@ -126,7 +126,7 @@ pub(super) fn sheet(language: Language, record: &pb::MatchRecord, telling: &Tell
                     tbody {
                         @for line in &telling.sheet.lines {
                             tr {
-                                th scope="row" lang=[language.of_english()] { (line.label) }
+                                th scope="row" { (line.label) }
                                 @for points in line.points.iter() { td.number { (points) } }
                             }
                         }
@@ -136,7 +136,7 @@ pub(super) fn sheet(language: Language, record: &pb::MatchRecord, telling: &Tell
                         }
                         @for line in &telling.sheet.ties {
                             tr {
-                                th scope="row" { (compose!(language, "if tied: {0}", language.in_english(line.label))) }
+                                th scope="row" { (say!(language, "if tied: {0}", line.label)) }
                                 @for count in line.points.iter() { td.number { (count) } }
                             }
                         }

@@ -12,7 +12,7 @@ use crate::language::{Language, say};
 use crate::pages::replay::table::address;
 use crate::telling::{Telling, seat_of};
 use crate::wide::wide;
-use kahua_core::words::measured;
+use crate::words;
 
 /// How wide the drawing is, in its own units.
 pub(super) const WIDTH: usize = 1000;
@@ -89,13 +89,13 @@ fn mark(language: Language, telling: &Telling, step: &Step, number: usize, seat:
             html! {
                 rect.reach x=(x) y=(base - ROW) width=(wide) height=(ROW) {}
                 rect class={"bar seat-" (seat)} x=(x) y=(base - high) width=(wide) height=(high) {
-                    title { (name) ": " (measured(*think)) }
+                    title { (name) ": " (words::measured(language, *think)) }
                 }
             }
         }
         _ => html! {
             path.cross d={"M" (x) " " (base - 30) "l12 20m0 -20l-12 20"} {
-                title lang=[language.of_english()] { (step.text) }
+                title { (step.text) }
             }
         },
     }
@@ -145,7 +145,7 @@ fn figures(language: Language, telling: &Telling) -> Markup {
                             th scope="row" { (telling.seats.player(seat)) }
                             td.number { (times.len()) }
                             @for time in [times.get(times.len() / 2).copied(), times.last().copied(), sum(times)] {
-                                td.number { (time.map_or_else(|| "–".to_owned(), measured)) }
+                                td.number { (time.map_or_else(|| "–".to_owned(), |time| words::measured(language, time))) }
                             }
                         }
                     }

@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 
 use kahua_engine::{Seat, Viewer};
 use kahua_proto::pb::arena::v1 as pb;
-use kahua_show::{Drawn, shown};
+use kahua_show::{Drawn, Wording, shown};
 use maud::{Markup, PreEscaped, html};
 use pb::termination::Kind;
 
@@ -61,7 +61,7 @@ impl Content<'_> {
                 div.aside {
                     (panels(language, &choosable(&drawn.panels())))
                     (self.scores())
-                    (in_text(language, &shown(&*self.view.game).text_board(Viewer::Seat(self.seat), &self.view.names)))
+                    (in_text(language, &shown(&*self.view.game).text_board(Viewer::Seat(self.seat), self.wording())))
                 }
             }
             noscript { p { (say!(language, "Without scripts, load this page again to see what the others did.")) } }
@@ -81,6 +81,10 @@ impl Content<'_> {
             Turn::Over(_) => say!(language, "Over: {0} table", game),
             Turn::WaitFor(_) | Turn::Wait => say!(language, "{0} table", game),
         }
+    }
+
+    fn wording(&self) -> Wording<'_> {
+        Wording { language: self.frame.language, names: &self.view.names }
     }
 
     /// The player in a seat, by colour and name.
@@ -209,7 +213,7 @@ impl Content<'_> {
             true => self.steps_since().iter().flat_map(|step| step.places.iter().cloned()).collect(),
             false => tried.iter().flat_map(|(_, places)| places.iter().cloned()).collect(),
         };
-        let drawn = shown(&*self.view.game).picture(Viewer::Seat(self.seat), &self.view.names, &marked);
+        let drawn = shown(&*self.view.game).picture(Viewer::Seat(self.seat), self.wording(), &marked);
         match tried.is_empty() {
             true => drawn,
             // The board shows what isn't sent yet.
@@ -223,7 +227,7 @@ impl Content<'_> {
         let language = self.frame.language;
         let preview = (!self.view.tried.is_empty()).then_some(say!(language, "Preview: not sent yet"));
         html! {
-            div.picture data-preview=[preview] lang=[language.of_english()] { (PreEscaped(choosable(&drawn.board()))) }
+            div.picture data-preview=[preview] { (PreEscaped(choosable(&drawn.board()))) }
         }
     }
 

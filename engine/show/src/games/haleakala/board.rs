@@ -12,21 +12,22 @@ mod spaces;
 
 use std::collections::BTreeSet;
 
+use kahua_engine::Game;
 use kahua_engine::games::haleakala::{
-    Action, Card, Colour, Disc, DisplayCard, Gap, Haleakala, Position, Rules, Segment, Space, Step, Variant, View,
+    Action, Card, Colour, Disc, DisplayCard, Gap, Haleakala, Landscape, Position, Rules, Segment, Space, Step, View,
 };
-use kahua_engine::{Game, PerSeat};
 use maud::{Markup, html};
 
 use crate::draw::{Draw, Drawn};
-use crate::games::haleakala::describe::Titled;
-use crate::prose::{clipped, figure, wrapped};
+use crate::language::{Language, Wording};
+use crate::prose::{clipped, wrapped};
+use crate::{say, say_count};
 
-use super::describe::{open, part};
+use super::describe::{open, part, variant};
 
 /// How many characters of a name and of a sentence fit the width.
 const NAME_MAX: usize = 16;
-const LINE_MAX: usize = 48;
+pub(super) const LINE_MAX: usize = 48;
 
 /// Where the parts of the drawing begin, from the top.
 const PLAYERS: i32 = 986;
@@ -37,9 +38,10 @@ const HEIGHT: i32 = 1648;
 impl Draw for Haleakala {
     const STYLE: &'static str = include_str!("board.css");
 
-    fn draw(view: &View, rules: &Rules, names: &PerSeat<String>, marked: &BTreeSet<String>) -> Drawn {
-        let drawing = Drawing { view, rules, names, marked };
-        let label = format!("Haleakala, {}. {}", part(&view.position), open(&view.position, rules, names));
+    fn draw(view: &View, rules: &Rules, wording: Wording<'_>, marked: &BTreeSet<String>) -> Drawn {
+        let drawing = Drawing { view, rules, wording, marked };
+        let part = part(&view.position, wording.language);
+        let label = format!("Haleakala, {part}. {}", open(&view.position, rules, wording));
         let board = html! { (drawing.heading()) (drawing.island()) };
         let panels = html! {
             @for colour in Colour::ALL { (drawing.player(colour, PLAYERS)) }
@@ -48,6 +50,7 @@ impl Draw for Haleakala {
         };
         Drawn {
             game: Haleakala::INFO.name,
+            language: wording.language,
             style: Haleakala::STYLE,
             label,
             board,
@@ -67,7 +70,7 @@ impl Draw for Haleakala {
 struct Drawing<'a> {
     view: &'a View,
     rules: &'a Rules,
-    names: &'a PerSeat<String>,
+    wording: Wording<'a>,
     marked: &'a BTreeSet<String>,
 }
 
@@ -76,8 +79,12 @@ impl<'a> Drawing<'a> {
         &self.view.position
     }
 
+    fn language(&self) -> Language {
+        self.wording.language
+    }
+
     fn name(&self, colour: Colour) -> &'a str {
-        &self.names[colour.seat()]
+        &self.wording.names[colour.seat()]
     }
 
     fn short_name(&self, colour: Colour, most: usize) -> String {
@@ -91,26 +98,23 @@ impl<'a> Drawing<'a> {
 
     /// The round, how far it has got, and what must happen next.
     fn heading(&self) -> Markup {
-        let position = self.position();
-        let variant = match position.variant {
-            Variant::Base => "Base game",
-            Variant::Tactical => "Tactical variant",
-        };
-        let turns = figure(position.turns, "turn");
+        let (position, language) = (self.position(), self.language());
+        let turns = say_count!(language, position.turns, "{0} turn", "{0} turns");
+        let played = say!(language, "{0}, {1} played", variant(position, language), turns);
         let began = match position.step {
             Step::Starter => String::new(),
-            _ => format!("{} began", self.short_name(position.starter, NAME_MAX)),
+            _ => say!(language, "{0} began", self.short_name(position.starter, NAME_MAX)),
         };
         let idle = match position.idle_turns {
             0 => String::new(),
-            idle => format!("; {} without a card", figure(idle, "turn")),
+            idle => say_count!(language, idle, "; {0} turn without a card", "; {0} turns without a card"),
         };
-        let names = self.names.map(|name| clipped(name, NAME_MAX));
-        let open = wrapped(&open(position, self.rules, &names), LINE_MAX);
+        let names = self.wording.names.map(|name| clipped(name, NAME_MAX));
+        let open = wrapped(&open(position, self.rules, Wording { language, names: &names }), LINE_MAX);
         let first = if open.len() > 1 { 106 } else { 120 };
         html! {
-            text class="big" x="16" y="38" { (part(position)) }
-            text class="faint end" x="784" y="38" { (variant) ", " (turns) " played" }
+            text class="big" x="16" y="38" { (part(position, language)) }
+            text class="faint end" x="784" y="38" { (played) }
             text class="faint" x="16" y="72" { (began) (idle) }
             @for (line, y) in open.iter().zip([first, first + 30]) {
                 text class="open to-act" x="16" y=(y) { (line) }
@@ -169,8 +173,17 @@ fn lava_id(crater: Segment) -> String {
     format!("lava-{crater}")
 }
 
+/// What building spaces of this kind have in their class and their ids.
+const fn landscape_class(landscape: Landscape) -> &'static str {
+    match landscape {
+        Landscape::Grassland => "grassland",
+        Landscape::Forest => "forest",
+        Landscape::Mountain => "mountain",
+    }
+}
+
 fn space_id(space: Space) -> String {
-    format!("{}-{}", space.landscape.title(), space.segment)
+    format!("{}-{}", landscape_class(space.landscape), space.segment)
 }
 
 fn gap_id(gap: Gap) -> String {

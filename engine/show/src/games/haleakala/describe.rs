@@ -9,22 +9,27 @@ mod scoring;
 mod text_board;
 mod words;
 
+use kahua_engine::Seat;
 use kahua_engine::games::haleakala::{Action, Chance, Colour, Haleakala, Position, Round, Rules, Scoring, Step, View};
-use kahua_engine::{PerSeat, Seat};
 
+use super::german::GERMAN;
 use super::highlights::HIGHLIGHTS;
 use crate::describe::{Describe, ScoreSheet};
 use crate::highlights::Highlights;
+use crate::language::{Language, Table, Wording};
+use crate::say;
 
 pub(super) use open::open;
+pub(super) use text_board::variant;
 pub(super) use words::{Titled, place, space as space_name};
 
 impl Describe for Haleakala {
     const COLOURS: &'static [&'static str] = &[Colour::Red.name(), Colour::Yellow.name()];
     const HIGHLIGHTS: Highlights = HIGHLIGHTS;
+    const GERMAN: &'static Table = GERMAN;
 
-    fn part(&self) -> String {
-        part(&self.position).to_owned()
+    fn part(&self, language: Language) -> String {
+        part(&self.position, language).to_owned()
     }
 
     fn turn(&self) -> Option<Seat> {
@@ -33,36 +38,36 @@ impl Describe for Haleakala {
         (somebodys && position.step.scoring().is_none()).then(|| position.active.seat())
     }
 
-    fn describe_action(&self, action: &Action, after: &Haleakala, names: &PerSeat<String>) -> String {
-        let mut tale = Tale::new(self, after, names);
+    fn describe_action(&self, action: &Action, after: &Haleakala, wording: Wording<'_>) -> String {
+        let mut tale = Tale::new(self, after, wording);
         tale.action(*action);
         tale.told()
     }
 
-    fn describe_chance(&self, outcomes: &[Chance], after: &Haleakala, names: &PerSeat<String>) -> String {
-        let mut tale = Tale::new(self, after, names);
+    fn describe_chance(&self, outcomes: &[Chance], after: &Haleakala, wording: Wording<'_>) -> String {
+        let mut tale = Tale::new(self, after, wording);
         tale.draws(self, outcomes);
         tale.told()
     }
 
-    fn score_sheet(&self) -> ScoreSheet {
-        scoring::score_sheet(&self.position, &self.rules)
+    fn score_sheet(&self, language: Language) -> ScoreSheet {
+        scoring::score_sheet(&self.position, &self.rules, language)
     }
 
-    fn text_board(view: &View, rules: &Rules, names: &PerSeat<String>) -> String {
-        text_board::text_board(view, rules, names)
+    fn text_board(view: &View, rules: &Rules, wording: Wording<'_>) -> String {
+        text_board::text_board(view, rules, wording)
     }
 }
 
 /// The part of the game that is being played.
-pub(super) fn part(position: &Position) -> &'static str {
+pub(super) fn part(position: &Position, language: Language) -> &'static str {
     match (position.step, position.step.scoring()) {
-        (Step::Starter | Step::Opening(_), _) => "Set-up",
-        (Step::Over(_), _) => "The end",
-        (_, Some(Scoring::First)) => "First scoring",
-        (_, Some(Scoring::Last(_))) => "Last scoring",
-        _ if position.round == Round::First => "Round 1 of 2",
-        _ => "Round 2 of 2",
+        (Step::Starter | Step::Opening(_), _) => say!(language, "Set-up"),
+        (Step::Over(_), _) => say!(language, "The end"),
+        (_, Some(Scoring::First)) => say!(language, "First scoring"),
+        (_, Some(Scoring::Last(_))) => say!(language, "Last scoring"),
+        _ if position.round == Round::First => say!(language, "Round 1 of 2"),
+        _ => say!(language, "Round 2 of 2"),
     }
 }
 
@@ -71,17 +76,17 @@ struct Tale<'a> {
     before: &'a Position,
     after: &'a Position,
     rules: &'a Rules,
-    names: &'a PerSeat<String>,
+    wording: Wording<'a>,
     sentences: Vec<String>,
 }
 
 impl<'a> Tale<'a> {
-    fn new(before: &'a Haleakala, after: &'a Haleakala, names: &'a PerSeat<String>) -> Tale<'a> {
-        Tale { before: &before.position, after: &after.position, rules: &before.rules, names, sentences: Vec::new() }
+    fn new(before: &'a Haleakala, after: &'a Haleakala, wording: Wording<'a>) -> Tale<'a> {
+        Tale { before: &before.position, after: &after.position, rules: &before.rules, wording, sentences: Vec::new() }
     }
 
     fn name(&self, colour: Colour) -> &'a str {
-        &self.names[colour.seat()]
+        &self.wording.names[colour.seat()]
     }
 
     /// Adds a sentence, which is given without its full stop.
@@ -95,7 +100,7 @@ impl<'a> Tale<'a> {
         if before != after && !matches!(self.after.step, Step::Over(_)) && self.before.round == self.after.round {
             let scores: Vec<String> =
                 Colour::ALL.map(|colour| format!("{} {}", self.name(colour), after[colour.seat()])).to_vec();
-            self.say(format!("If the game ended now: {}", scores.join(", ")));
+            self.say(say!(self.wording.language, "If the game ended now: {0}", scores.join(", ")));
         }
         self.sentences.join(" ")
     }

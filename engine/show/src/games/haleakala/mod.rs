@@ -2,6 +2,7 @@
 
 mod board;
 mod describe;
+mod german;
 mod highlights;
 #[cfg(test)]
 mod tests;

@@ -14,12 +14,13 @@ mod tokens;
 
 use std::collections::BTreeSet;
 
+use kahua_engine::Game;
 use kahua_engine::games::hawaii::{Action, Hawaii, Rules, View};
-use kahua_engine::{Game, PerSeat};
 use maud::html;
 
 use crate::draw::{Draw, Drawn};
 use crate::games::hawaii::describe::part;
+use crate::language::Wording;
 
 use super::describe::decision;
 use frame::{Picture, at};
@@ -27,9 +28,10 @@ use frame::{Picture, at};
 impl Draw for Hawaii {
     const STYLE: &'static str = include_str!("board/board.css");
 
-    fn draw(view: &View, rules: &Rules, names: &PerSeat<String>, marked: &BTreeSet<String>) -> Drawn {
-        let picture = Picture { view, board: &view.board, rules, names, marked };
-        let label = format!("Hawaii, {}. {}", part(&view.board), decision(view, names));
+    fn draw(view: &View, rules: &Rules, wording: Wording<'_>, marked: &BTreeSet<String>) -> Drawn {
+        let picture =
+            Picture { view, board: &view.board, rules, language: wording.language, names: wording.names, marked };
+        let label = format!("Hawaii, {}. {}", part(wording.language, &view.board), decision(view, wording));
         let (homes, homes_height) = picture.homes();
         let (island_top, beach_top) = (header::HEIGHT, header::HEIGHT + island::HEIGHT);
         let split = beach_top + beach::HEIGHT;
@@ -41,6 +43,7 @@ impl Draw for Hawaii {
         let panels = at(0, split, &homes);
         Drawn {
             game: Hawaii::INFO.name,
+            language: wording.language,
             style: Hawaii::STYLE,
             label,
             board,

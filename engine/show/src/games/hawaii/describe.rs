@@ -8,19 +8,24 @@ pub(super) mod words;
 
 pub(super) use text::{decision, each_token};
 
-use kahua_engine::games::hawaii::{Action, Board, Chance, Draw, Hawaii, ROUNDS, Rules, Stage, Tally, View};
+use kahua_engine::games::hawaii::{Action, Board, Chance, Draw, God, Hawaii, ROUNDS, Rules, Stage, Tally, View};
 use kahua_engine::{Game, PerSeat, Seat};
 
+use super::german::GERMAN;
 use super::highlights::HIGHLIGHTS;
 use crate::describe::{Describe, ScoreLine, ScoreSheet};
 use crate::highlights::Highlights;
+use crate::language::{Language, Table, Wording};
+use crate::say;
+use words::name_of;
 
 impl Describe for Hawaii {
     const COLOURS: &'static [&'static str] = &["red", "yellow", "blue", "green", "pink"];
     const HIGHLIGHTS: Highlights = HIGHLIGHTS;
+    const GERMAN: &'static Table = GERMAN;
 
-    fn part(&self) -> String {
-        part(&self.board)
+    fn part(&self, language: Language) -> String {
+        part(language, &self.board)
     }
 
     fn turn(&self) -> Option<Seat> {
@@ -31,46 +36,47 @@ impl Describe for Hawaii {
         }
     }
 
-    fn describe_action(&self, action: &Action, after: &Hawaii, names: &PerSeat<String>) -> String {
-        steps::describe(self, *action, after, names)
+    fn describe_action(&self, action: &Action, after: &Hawaii, wording: Wording<'_>) -> String {
+        steps::describe(self, *action, after, wording)
     }
 
-    fn describe_chance(&self, outcomes: &[Chance], _after: &Hawaii, names: &PerSeat<String>) -> String {
-        draws::describe(self, outcomes, names)
+    fn describe_chance(&self, outcomes: &[Chance], _after: &Hawaii, wording: Wording<'_>) -> String {
+        draws::describe(self, outcomes, wording)
     }
 
-    fn score_sheet(&self) -> ScoreSheet {
+    fn score_sheet(&self, language: Language) -> ScoreSheet {
         let seats = self.seats();
         let tallies = self.board.players.map(|player| Tally::of(player, &self.rules));
         let scores = self.scores_if_ended();
         let so_far = PerSeat::from_fn(seats, |seat| scores[seat] - tallies[seat].total() as i32);
-        let mut lines = vec![ScoreLine { label: "rounds, tokens, docks and islets", points: so_far }];
-        lines.extend(
-            PARTS.iter().map(|(label, part)| ScoreLine { label, points: tallies.map(|tally| part(tally) as i32) }),
-        );
+        let mut lines = vec![ScoreLine { label: say!(language, "rounds, tokens, docks and islets"), points: so_far }];
+        lines.extend(PARTS.iter().map(|(label, part)| ScoreLine {
+            label: label(language),
+            points: tallies.map(|tally| part(tally) as i32),
+        }));
         // In play the supplies are behind the screens.
         let left = self.supplies.map(|supply| supply.total() as i32);
-        let left = ScoreLine { label: "shells, feet and fruit left", points: left };
+        let left = ScoreLine { label: say!(language, "shells, feet and fruit left"), points: left };
         ScoreSheet { lines, ties: if self.board.stage == Stage::Over { vec![left] } else { Vec::new() } }
     }
 
-    fn text_board(view: &View, rules: &Rules, names: &PerSeat<String>) -> String {
-        text::board(view, rules, names)
+    fn text_board(view: &View, rules: &Rules, wording: Wording<'_>) -> String {
+        text::board(view, rules, wording)
     }
 }
 
-/// Something that points are given for, and how many they are of a whole.
-type Part<T> = (&'static str, fn(&T) -> u32);
+/// What points are given for, and how many they are of a whole.
+type Part<T> = (fn(Language) -> &'static str, fn(&T) -> u32);
 
 /// What points are given for at the end, in the order of the rules.
 const PARTS: [Part<Tally>; 7] = [
-    ("place 1 of the track", |tally| tally.track),
-    ("kahunas", |tally| tally.kahunas),
-    ("long huts", |tally| tally.long_huts),
-    ("irrigation", |tally| tally.irrigation),
-    ("hula dancers", |tally| tally.hula),
-    ("Kanaloa", |tally| tally.kanaloa),
-    ("Laka", |tally| tally.laka),
+    (|language| say!(language, "place 1 of the track"), |tally| tally.track),
+    (|language| say!(language, "kahunas"), |tally| tally.kahunas),
+    (|language| say!(language, "long huts"), |tally| tally.long_huts),
+    (|language| say!(language, "irrigation"), |tally| tally.irrigation),
+    (|language| say!(language, "hula dancers"), |tally| tally.hula),
+    (|_| name_of(God::Kanaloa), |tally| tally.kanaloa),
+    (|_| name_of(God::Laka), |tally| tally.laka),
 ];
 
 /// Whether this draw turns up a god after one was taken, within the taker's turn, and not in the set-up.
@@ -79,10 +85,12 @@ fn follows_purchase(draw: Draw, board: &Board) -> bool {
 }
 
 /// The part of the game that is being played.
-pub(super) fn part(board: &Board) -> String {
+pub(super) fn part(language: Language, board: &Board) -> String {
     match board.stage {
-        Stage::Over => "The end".into(),
-        Stage::Draw(draw) if board.round == 1 && !follows_purchase(draw, board) => "The set-up".into(),
-        _ => format!("Round {} of {ROUNDS}", board.round),
+        Stage::Over => say!(language, "The end").to_owned(),
+        Stage::Draw(draw) if board.round == 1 && !follows_purchase(draw, board) => {
+            say!(language, "The set-up").to_owned()
+        }
+        _ => say!(language, "Round {0} of {1}", board.round, ROUNDS),
     }
 }

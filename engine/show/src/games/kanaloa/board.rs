@@ -4,10 +4,11 @@
 use std::collections::BTreeSet;
 
 use kahua_engine::games::kanaloa::{Action, Components, Kanaloa, Rules, SeaSpace, View};
-use kahua_engine::{Game, PerSeat, Seat};
+use kahua_engine::{Game, Seat};
 use maud::{Markup, html};
 
 use crate::draw::{Draw, Drawn, WIDTH};
+use crate::language::Wording;
 use crate::prose::wrapped;
 
 use super::describe::{notes, question};
@@ -39,9 +40,9 @@ const GAP: i32 = 14;
 impl Draw for Kanaloa {
     const STYLE: &'static str = include_str!("board.css");
 
-    fn draw(view: &View, rules: &Rules, names: &PerSeat<String>, marked: &BTreeSet<String>) -> Drawn {
+    fn draw(view: &View, rules: &Rules, wording: Wording<'_>, marked: &BTreeSet<String>) -> Drawn {
         let components = rules.components(view.players.count(), view.left_out(rules));
-        Board { view, components, names, marked }.whole()
+        Board { view, components, wording, marked }.whole()
     }
 
     fn places(&self, action: &Action) -> Vec<String> {
@@ -53,19 +54,19 @@ impl Draw for Kanaloa {
 struct Board<'a> {
     view: &'a View,
     components: &'a Components,
-    names: &'a PerSeat<String>,
+    wording: Wording<'a>,
     marked: &'a BTreeSet<String>,
 }
 
 impl Board<'_> {
     /// The parts from top to bottom: the open decision, the sea, the players, what is unseen, and the legend.
     fn whole(&self) -> Drawn {
-        let question = question(self.view, self.names);
+        let question = question(self.view, self.wording);
         let lines = self.heading(&question);
         let sea_top = LINE * lines.len() as i32 + GAP;
         let (map_top, map_bottom) = chart::span(self.components.map.islands());
         let sea_height = HARBOUR + map_bottom - map_top;
-        let seats: Vec<Seat> = self.names.count().seats().collect();
+        let seats: Vec<Seat> = self.wording.names.count().seats().collect();
         let split = sea_top + sea_height + GAP / 2;
         let mut top = sea_top + sea_height + GAP;
         let mut panels = Vec::new();
@@ -91,6 +92,7 @@ impl Board<'_> {
         };
         Drawn {
             game: Kanaloa::INFO.name,
+            language: self.wording.language,
             style: Kanaloa::STYLE,
             label: format!("Kanaloa. {question}"),
             board,
@@ -105,7 +107,7 @@ impl Board<'_> {
     fn heading(&self, question: &str) -> Vec<(String, &'static str)> {
         let mut lines: Vec<(String, &'static str)> = Vec::new();
         lines.extend(wrapped(question, LINE_CHARS).into_iter().map(|line| (line, "strong to-act")));
-        for note in notes(self.view, self.names) {
+        for note in notes(self.view, self.wording) {
             lines.extend(wrapped(&note, LINE_CHARS).into_iter().map(|line| (line, "faint")));
         }
         lines

@@ -101,22 +101,21 @@ impl Content<'_> {
         let language = self.frame.language;
         html! {
             h2 { (say!(language, "Chosen, not sent yet")) }
-            ol.tried lang=[language.of_english()] { @for (text, _) in &self.view.tried { li { (self.to_me(text)) } } }
+            ol.tried { @for (text, _) in &self.view.tried { li { (self.to_me(text)) } } }
         }
     }
 
     /// The legal actions. Each has the ids, in the drawing, of what it is about, so that the script finds it from a
     /// click.
     fn actions(&self) -> Markup {
-        let game = shown(&*self.view.game);
+        let (game, language) = (shown(&*self.view.game), self.frame.language);
         let count = if *game.phase() == Phase::Decide(self.seat) { game.legal_count() } else { 0 };
         let choice = |index| Choice {
             index,
-            text: you::to_do(&game.describe_action(index, &self.view.names), &self.view.names[self.seat]),
+            text: you::to_do(language, &game.describe_action(index, self.wording()), &self.view.names[self.seat]),
             places: game.places(index),
         };
         let choices: Vec<Choice> = (0..count).map(choice).collect();
-        let language = self.frame.language;
         html! {
             h2 { (say!(language, "You can do this")) }
             p #filter hidden {
@@ -124,7 +123,7 @@ impl Content<'_> {
                 button type="button" { (say!(language, "Show all")) }
             }
             @for group in grouped(choices) {
-                ul.actions lang=[language.of_english()] {
+                ul.actions {
                     @for choice in group {
                         li {
                             button name="try" value=(choice.index) data-places=(choice.places.join(" ")) { (choice.text) }

@@ -7,7 +7,7 @@ use kahua_story::{Step, StepKind};
 use maud::{Markup, html};
 
 use super::Content;
-use crate::language::{compose, say};
+use crate::language::say;
 use crate::play::you;
 use crate::seats::shape;
 use crate::telling::seat_of;
@@ -19,7 +19,7 @@ const STEPS_SHOWN: usize = 12;
 impl Content<'_> {
     /// A sentence as it is told to the person in this seat.
     pub(super) fn to_me(&self, text: &str) -> String {
-        you::told(text, &self.view.names[self.seat])
+        you::told(self.frame.language, text, &self.view.names[self.seat])
     }
 
     /// What has happened since the last decision of this seat; its decision itself, if nothing has.
@@ -37,7 +37,7 @@ impl Content<'_> {
         html! {
             h2 { (say!(language, "Since your last decision")) }
             @if since.is_empty() { p { (say!(language, "Nothing has happened yet.")) } }
-            ol.log lang=[language.of_english()] { @for step in since { (self.step(step)) } }
+            ol.log { @for step in since { (self.step(step)) } }
         }
     }
 
@@ -49,7 +49,7 @@ impl Content<'_> {
             @if !before.is_empty() {
                 details #before {
                     summary { (say!(language, "What has happened before")) }
-                    ul.log lang=[language.of_english()] { @for step in before.iter().rev() { (self.step(step)) } }
+                    ul.log { @for step in before.iter().rev() { (self.step(step)) } }
                 }
             }
         }
@@ -71,7 +71,7 @@ impl Content<'_> {
     }
 
     pub(super) fn scores(&self) -> Markup {
-        let sheet = shown(&*self.view.game).score_sheet();
+        let sheet = shown(&*self.view.game).score_sheet(self.frame.language);
         let scores = self.view.game.scores_if_ended();
         let game = self.view.game.info().name;
         let language = self.frame.language;
@@ -96,7 +96,7 @@ impl Content<'_> {
                         tbody {
                             @for line in &sheet.lines {
                                 tr {
-                                    th scope="row" lang=[language.of_english()] { (line.label) }
+                                    th scope="row" { (line.label) }
                                     @for points in &line.points { td.number { (points) } }
                                 }
                             }
@@ -106,7 +106,7 @@ impl Content<'_> {
                             }
                             @for line in &sheet.ties {
                                 tr {
-                                    th scope="row" { (compose!(language, "if tied: {0}", language.in_english(line.label))) }
+                                    th scope="row" { (say!(language, "if tied: {0}", line.label)) }
                                     @for count in &line.points { td.number { (count) } }
                                 }
                             }

@@ -5,7 +5,7 @@ use maud::{Markup, html};
 
 use crate::draw::{seat_shape, squeezed};
 use crate::games::haleakala::describe::Titled;
-use crate::prose::figure;
+use crate::{say, say_count};
 
 use super::geometry::moved;
 use super::{Drawing, cards, display_id};
@@ -28,22 +28,23 @@ impl Drawing<'_> {
     }
 
     fn display_card(&self, card: DisplayCard, place: &str) -> Markup {
-        let position = self.position();
+        let (position, language) = (self.position(), self.language());
         let owner = Colour::ALL.into_iter().find(|&colour| position.player(colour).bought.contains(card));
         let face_down = position.is_face_down(card);
-        let price = self.rules.price(card);
+        let price = say_count!(language, self.rules.price(card), "{0} shell", "{0} shells");
         let lies = match owner {
-            Some(colour) => format!("bought by {}", self.name(colour)),
-            None if face_down => "face down".to_owned(),
-            None => "for sale".to_owned(),
+            Some(colour) => say!(language, "bought by {0}", self.name(colour)),
+            None if face_down => say!(language, "face down").to_owned(),
+            None => say!(language, "for sale").to_owned(),
         };
+        let title = card.title(language);
         let is_there = owner.is_none() && !face_down;
         let id = display_id(card);
         html! {
             g id=(id) class=(self.class(&id, "display")) transform=(place) {
-                title { (card.title()) " for " (figure(price, "shell")) ", " (lies) }
+                title { (say!(language, "{0} for {1}, {2}", title, price, lies)) }
                 rect class=(if is_there { "card edge" } else { "sold edge" }) width=(WIDTH) height=(HEIGHT) rx="10" {}
-                text x="14" y="33" { (card.title()) }
+                text x="14" y="33" { (title) }
                 @match owner {
                     Some(colour) => {
                         g transform="translate(28 60)" { (seat_shape(colour.seat(), 13)) }
@@ -51,10 +52,10 @@ impl Drawing<'_> {
                         @let width = squeezed(&name, 24, WIDTH - 62);
                         text class="faint" x="52" y="68" textLength=[width] lengthAdjust=[width.map(|_| "spacingAndGlyphs")] { (name) }
                     }
-                    None if face_down => { text class="faint" x="14" y="68" { "face down" } }
+                    None if face_down => { text class="faint" x="14" y="68" { (lies) } }
                     None => {
                         g transform="translate(28 60) scale(0.6)" { (cards::picture(Card::Shell)) }
-                        text class="faint" x="52" y="68" { (figure(price, "shell")) }
+                        text class="faint" x="52" y="68" { (price) }
                     }
                 }
             }

@@ -5,7 +5,7 @@ use maud::{Markup, html};
 
 use crate::draw::finger;
 use crate::games::haleakala::describe::{Titled, place, space_name};
-use crate::prose::figure;
+use crate::{say, say_count};
 
 use super::geometry::{BEACH, CRATER, FOREST, GRASSLAND, MOUNTAIN, WATER, at, moved};
 use super::{Drawing, cards, disc_id, gap_id, invocation_id, lava_id, pieces, shaman_id};
@@ -32,7 +32,7 @@ const STATUE_ALONG: i32 = -26;
 
 impl Drawing<'_> {
     pub(super) fn island(&self) -> Markup {
-        let position = self.position();
+        let (position, language) = (self.position(), self.language());
         html! {
             (self.ground())
             (self.lava_supply())
@@ -40,7 +40,7 @@ impl Drawing<'_> {
             @for segment in Segment::ALL { (self.lava(segment)) }
             @for colour in Colour::ALL {
                 g data-piece={ "hut-" (colour) } transform=(at(self.view.huts[colour.index()], BEACH - 24, HUT_ALONG)) {
-                    title { (self.name(colour)) "'s hut" }
+                    title { (say!(language, "{0}'s hut", self.name(colour))) }
                     (pieces::hut(colour))
                 }
                 @for segment in Segment::ALL { (self.discs(colour, segment)) }
@@ -48,19 +48,19 @@ impl Drawing<'_> {
                 (self.shaman(colour))
             }
             g id="boat" class=(self.class("boat", "boat")) data-piece="boat" transform=(at(position.boat, WATER, 0)) {
-                title { "boat at beach " (position.boat) }
+                title { (say!(language, "boat at beach {0}", position.boat)) }
                 g transform="scale(0.85)" { (pieces::boat()) }
             }
         }
     }
 
     fn lava_supply(&self) -> Markup {
-        let supply = self.view.lava_supply;
+        let (supply, language) = (self.view.lava_supply, self.language());
         html! {
             g transform=(moved(40, 186)) {
-                title { "lava supply: " (figure(supply, "disc")) }
+                title { (say_count!(language, supply, "lava supply: {0} disc", "lava supply: {0} discs")) }
                 (pieces::lava(1))
-                text x="26" y="9" { (supply) " left" }
+                text x="26" y="9" { (say!(language, "{0} left", supply)) }
             }
         }
     }
@@ -71,9 +71,14 @@ impl Drawing<'_> {
         let card = self.position().gaps[gap.index()];
         let id = gap_id(gap);
         let half = cards::SIZE / 2;
+        let language = self.language();
+        let title = match card {
+            Some(card) => say!(language, "{0} at beach {1}", card.title(language), segment),
+            None => say!(language, "empty at beach {0}", segment),
+        };
         html! {
             g id=(id) class=(self.class(&id, "gap")) transform=(at(segment, WATER, along)) {
-                title { (card.map_or("empty", |card| card.title())) " at beach " (segment) }
+                title { (title) }
                 @match card {
                     Some(card) => { (cards::card(card)) }
                     None => { rect class="no-card edge" x=(-half) y=(-half) width=(cards::SIZE) height=(cards::SIZE) rx="9" {} }
@@ -85,10 +90,12 @@ impl Drawing<'_> {
     fn lava(&self, segment: Segment) -> Markup {
         let discs = self.position().lava[segment.index()];
         let id = lava_id(segment);
+        let language = self.language();
+        let heap = say_count!(language, discs, "{0} lava disc", "{0} lava discs");
         html! {
             @if discs > 0 {
                 g id=(id) class=(self.class(&id, "lava-disc")) transform=(at(segment, LAVA, 0)) {
-                    title { (figure(discs, "lava disc")) " on crater " (segment) }
+                    title { (say!(language, "{0} on crater {1}", heap, segment)) }
                     (pieces::lava(discs))
                     (finger(0, 0))
                 }
@@ -116,9 +123,10 @@ impl Drawing<'_> {
         let sum = self.position().player(colour).sum_on(beach);
         let (out, furthest) = SUMS[colour.index()];
         let width = if sum < 10 { 48 } else { 56 };
+        let title = say!(self.language(), "{0}'s discs on beach {1}: {2} in sum", self.name(colour), beach, sum);
         html! {
             g transform=(at(beach, out, after_discs.min(furthest))) {
-                title { (self.name(colour)) "'s discs on beach " (beach) ": " (sum) " in sum" }
+                title { (title) }
                 rect class="sum" x=(-width / 2) y="-16" width=(width) height="32" rx="16" {}
                 text class="middle" y="9" { "=" (sum) }
             }
@@ -129,7 +137,7 @@ impl Drawing<'_> {
         let id = disc_id(colour, disc);
         html! {
             g id=(id) class=(self.class(&id, "disc")) data-piece=(id) transform=(place) {
-                title { (self.name(colour)) "'s disc " (disc) }
+                title { (say!(self.language(), "{0}'s disc {1}", self.name(colour), disc)) }
                 (pieces::disc(colour, disc.number()))
                 (finger(0, 0))
             }
@@ -140,7 +148,7 @@ impl Drawing<'_> {
         let id = invocation_id(colour);
         html! {
             g id=(id) class=(self.class(&id, "disc")) data-piece=(id) transform=(place) {
-                title { (self.name(colour)) "'s invocation disc" }
+                title { (say!(self.language(), "{0}'s invocation disc", self.name(colour))) }
                 (pieces::invocation(colour))
                 (finger(0, 0))
             }
@@ -148,9 +156,10 @@ impl Drawing<'_> {
     }
 
     fn statue(&self, colour: Colour, space: Space) -> Markup {
+        let (name, there) = (self.name(colour), space_name(space, self.language()));
         html! {
             g transform=(at(space.segment, middle(space.landscape), STATUE_ALONG)) {
-                title { (self.name(colour)) "'s statue, " (space_name(space)) }
+                title { (say!(self.language(), "{0}'s statue, {1}", name, there)) }
                 (pieces::statue(colour))
             }
         }
@@ -163,9 +172,10 @@ impl Drawing<'_> {
             Shaman::On(space) => at(space.segment, middle(space.landscape), -STATUE_ALONG),
         };
         let id = shaman_id(colour);
+        let (name, on) = (self.name(colour), place(shaman, self.language()));
         html! {
             g id=(id) class=(self.class(&id, "shaman")) data-piece=(id) transform=(there) {
-                title { (self.name(colour)) "'s shaman, " (place(shaman)) }
+                title { (say!(self.language(), "{0}'s shaman, {1}", name, on)) }
                 (pieces::shaman(colour))
                 (finger(0, 0))
             }

@@ -4,6 +4,7 @@ use kahua_engine::games::haleakala::{Card, Pile};
 use maud::{Markup, html};
 
 use crate::games::haleakala::describe::Titled;
+use crate::say;
 
 use super::geometry::moved;
 use super::{Drawing, cards, pieces};
@@ -17,18 +18,20 @@ const NEXT_ROW: i32 = 38;
 
 impl Drawing<'_> {
     pub(super) fn piles(&self, y: i32) -> Markup {
-        let labels = ["One palm", "Two palms", "Three palms"];
-        let piles = labels.into_iter().zip(&self.position().piles).chain([("Discarded", &self.view.discard)]);
+        let language = self.language();
+        let labels = [say!(language, "One palm"), say!(language, "Two palms"), say!(language, "Three palms")];
+        let discarded = (say!(language, "Discarded"), &self.view.discard);
+        let piles = labels.into_iter().zip(&self.position().piles).chain([discarded]);
         html! {
             g transform=(moved(0, y)) {
                 @for card in Card::ALL {
                     g transform={ (moved(column(card.index()), 26)) " scale(0.7)" } {
-                        title { (card.title()) }
+                        title { (card.title(language)) }
                         (cards::card(card))
                     }
                 }
                 g transform=(moved(column(Card::COUNT), 26)) {
-                    title { "Lava" }
+                    title { (say!(language, "Lava")) }
                     (pieces::lava(1))
                 }
                 @for (row, (label, pile)) in piles.enumerate() {

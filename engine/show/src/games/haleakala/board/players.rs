@@ -5,7 +5,8 @@ use maud::{Markup, html};
 
 use crate::draw::{bold, seat_shape, squeezed};
 use crate::games::haleakala::describe::Titled;
-use crate::prose::figure;
+use crate::language::Language;
+use crate::{say, say_count};
 
 use super::geometry::moved;
 use super::{Drawing, cards, pieces, shells_id};
@@ -23,7 +24,7 @@ const NEXT_CARD: i32 = 46;
 
 impl Drawing<'_> {
     pub(super) fn player(&self, colour: Colour, y: i32) -> Markup {
-        let position = self.position();
+        let (position, language) = (self.position(), self.language());
         let player = position.player(colour);
         let is_active = colour == position.active && position.step != Step::Starter;
         let has_turn = is_active && !matches!(position.step, Step::Over(_));
@@ -33,14 +34,14 @@ impl Drawing<'_> {
         html! {
             g transform=(moved(4 + NEXT * colour.index() as i32, y)) {
                 rect class=(if is_active { "panel active" } else { "panel" }) width=(WIDTH) height=(HEIGHT) rx="14" {}
-                g transform="translate(30 31)" { title { (colour) } (seat_shape(colour.seat(), 15)) }
+                g transform="translate(30 31)" { title { (colour.title(language)) } (seat_shape(colour.seat(), 15)) }
                 text class="strong" x="54" y="40" textLength=[width] lengthAdjust=[width.map(|_| "spacingAndGlyphs")] { (name) }
-                @if has_turn { text class="faint end to-act" x="372" y="40" { "turn" } }
-                text class="strong" x="16" y="76" { (figure(player.points, "point")) }
-                text class="faint end" x="372" y="76" { (ended) " if ended" }
+                @if has_turn { text class="faint end to-act" x="372" y="40" { (say!(language, "turn")) } }
+                text class="strong" x="16" y="76" { (say_count!(language, player.points, "{0} point", "{0} points")) }
+                text class="faint end" x="372" y="76" { (say!(language, "{0} if ended", ended)) }
                 (self.hand(colour, player))
                 (self.stock(colour, player))
-                (kept(player))
+                (kept(player, language))
             }
         }
     }
@@ -67,22 +68,23 @@ impl Drawing<'_> {
 
     /// Statues left, shells, and baskets in all.
     fn stock(&self, colour: Colour, player: &Player) -> Markup {
+        let language = self.language();
         let left = usize::from(self.rules.statues) - player.statues.len();
         let id = shells_id(colour);
         html! {
             g transform="translate(34 168)" {
-                title { (figure(left as u32, "statue")) " left" }
+                title { (say_count!(language, left, "{0} statue left", "{0} statues left")) }
                 g transform="scale(0.8)" { (pieces::statue(colour)) }
-                text x="24" y="9" { (left) " left" }
+                text x="24" y="9" { (say!(language, "{0} left", left)) }
             }
             g id=(id) class=(self.class(&id, "shells")) transform="translate(166 168)" {
-                title { "shells: " (player.shells) }
+                title { (say!(language, "shells: {0}", player.shells)) }
                 rect class="frame edge" x="-28" y="-25" width="92" height="50" rx="8" {}
                 g transform="scale(0.8)" { (cards::picture(Card::Shell)) }
                 text x="28" y="9" { (player.shells) }
             }
             g transform="translate(274 168)" {
-                title { "baskets: " (player.baskets()) }
+                title { (say!(language, "baskets: {0}", player.baskets())) }
                 (cards::fish())
                 text x="30" y="9" { (player.baskets()) }
             }
@@ -91,19 +93,19 @@ impl Drawing<'_> {
 }
 
 /// The fish, pearl and nautilus cards before a player.
-fn kept(player: &Player) -> Markup {
+fn kept(player: &Player, language: Language) -> Markup {
     let kept = Card::ALL.into_iter().flat_map(|card| std::iter::repeat_n(card, usize::from(player.kept[card.index()])));
     let kept: Vec<Card> = kept.collect();
     let next = NEXT_CARD.min((WIDTH - 64) / (kept.len().max(2) as i32 - 1));
     html! {
         @for (place, &card) in kept.iter().enumerate() {
             g transform={ (moved(32 + next * place as i32, 216)) " scale(0.7)" } {
-                title { (card.title()) }
+                title { (card.title(language)) }
                 (cards::card(card))
             }
         }
         @if kept.is_empty() {
-            text class="faint" x="16" y="224" { "no cards" }
+            text class="faint" x="16" y="224" { (say!(language, "no cards")) }
         }
     }
 }

@@ -3,12 +3,14 @@
 use kahua_engine::games::haleakala::{Landscape, Segment, Space};
 use maud::{Markup, html};
 
-use crate::games::haleakala::describe::{Titled, space_name};
+use crate::games::haleakala::describe::space_name;
+use crate::language::Language;
+use crate::say;
 
 use super::geometry::{
     BAY, BEACH, CENTRE, CRATER, FOREST, GRASSLAND, MOUNTAIN, WATER, at, moved, point, polygon, strip,
 };
-use super::{Drawing, beach_id, crater_id, space_id};
+use super::{Drawing, beach_id, crater_id, landscape_class, space_id};
 
 /// The fire in the middle of the volcano.
 const GLOW: &str = "M0 -18 L4 -7 L15 -11 L8 -1 L18 6 L6 7 L3 18 L-3 8 L-14 13 L-8 2 L-18 -5 L-6 -7 Z";
@@ -24,8 +26,10 @@ struct Ground {
 impl Drawing<'_> {
     pub(super) fn ground(&self) -> Markup {
         // What is marked lies above its neighbours, so that its border is seen all around.
-        let (marked, plain): (Vec<Ground>, Vec<Ground>) =
-            Segment::ALL.into_iter().flat_map(grounds).partition(|ground| self.marked.contains(&ground.id));
+        let (marked, plain): (Vec<Ground>, Vec<Ground>) = Segment::ALL
+            .into_iter()
+            .flat_map(|segment| grounds(segment, self.language()))
+            .partition(|ground| self.marked.contains(&ground.id));
         html! {
             rect class="sea" x="4" y="150" width="792" height="820" rx="28" {}
             @for (x, y) in [(84, 246), (700, 250), (60, 902), (704, 880), (690, 190), (650, 930)] {
@@ -48,27 +52,27 @@ impl Drawing<'_> {
 }
 
 /// The parts of a segment that actions name.
-fn grounds(segment: Segment) -> Vec<Ground> {
+fn grounds(segment: Segment, language: Language) -> Vec<Ground> {
     let borders = [(FOREST, GRASSLAND), (MOUNTAIN, FOREST), (CRATER, MOUNTAIN)];
     let spaces = Landscape::ALL.into_iter().zip(borders).map(|(landscape, (inner, outer))| {
         let space = Space::new(landscape, segment);
         Ground {
             id: space_id(space),
-            class: landscape.title(),
-            title: space_name(space),
+            class: landscape_class(landscape),
+            title: space_name(space, language),
             corners: strip(segment, inner, outer),
         }
     });
     let beach = Ground {
         id: beach_id(segment),
         class: "beach",
-        title: format!("beach {segment}"),
+        title: say!(language, "beach {0}", segment),
         corners: strip(segment, GRASSLAND, BEACH),
     };
     let crater = Ground {
         id: crater_id(segment),
         class: "crater",
-        title: format!("crater {segment}"),
+        title: say!(language, "crater {0}", segment),
         corners: strip(segment, 0, CRATER),
     };
     spaces.chain([beach, crater]).collect()

@@ -1,80 +1,74 @@
 //! What the players do.
 
-use kahua_engine::games::haleakala::{Action, Colour, Disc, DisplayCard, Position, Segment, Step, Then};
+use kahua_engine::games::haleakala::{Action, Card, Colour, Disc, DisplayCard, Position, Segment, Step, Then};
+
+use crate::say;
 
 use super::Tale;
-use super::words::{CardWords, Titled, counted, place, space, there};
+use super::words::{CardWords, Titled, place, quoted, shells, space, there};
 
 impl Tale<'_> {
     pub(super) fn action(&mut self, action: Action) {
+        let language = self.wording.language;
         let me = self.name(self.before.active);
         match action {
-            Action::Place { disc, beach } if beach == self.before.boat => {
-                self.sail(&format!("{me} places disc {disc} on beach {beach}, and the boat sails"), false);
-            }
-            Action::Place { disc, beach } => {
+            Action::Place { disc, beach } if beach != self.before.boat => {
                 let brought = self.sums_after_placing(disc, beach);
-                self.say(format!("{me} places disc {disc} on beach {beach}{brought}"));
+                self.say(say!(language, "{0} places disc {1} on beach {2}{3}", me, disc, beach, brought));
             }
-            Action::Invoke { disc } => {
-                let beach = self.before.boat;
-                let both = format!("{me} places disc {disc} and the invocation disc on beach {beach}");
-                self.sail(&format!("{both}, and the boat sails"), true);
-            }
+            Action::Place { .. } | Action::Invoke { .. } | Action::Boat => self.sail(action),
             Action::Return { disc } => self.give_back(disc),
-            Action::Boat => self.sail(&format!("{me} moves the boat"), false),
             Action::Move(to) => {
-                let from = place(self.before.player(self.before.active).shaman);
-                self.say(format!("{me}'s shaman walks from {from} to {}", space(to)));
+                let from = place(self.before.player(self.before.active).shaman, language);
+                self.say(say!(language, "{0}'s shaman walks from {1} to {2}", me, from, space(to, language)));
             }
             Action::Stay => {
                 let at = self.before.player(self.before.active).shaman;
-                self.say(format!("{me}'s shaman stays {}", there(at)));
+                self.say(say!(language, "{0}'s shaman stays {1}", me, there(at, language)));
             }
             Action::Take(_) | Action::Buy(_) | Action::BuyNothing | Action::Lava { .. } => self.answer(action),
         }
         if self.before.idle_turns < self.after.idle_turns && self.after.idle_turns >= self.rules.guard_turns {
-            self.say(format!("That is turn {} in a row without a card, and the game ends", self.after.idle_turns));
+            let turns = self.after.idle_turns;
+            self.say(say!(language, "That is turn {0} in a row without a card, and the game ends", turns));
         }
         self.scoring_since(self.before, self.after, bought_by(self.before.step, action));
     }
 
     /// An action at a stop of the boat or before a scoring, maybe in another player's turn.
     fn answer(&mut self, action: Action) {
+        let language = self.wording.language;
         match (self.before.step, action) {
-            (Step::Pick(colour), Action::Take(card)) => {
-                let other = colour.other();
-                let left = self.before.cards_at_boat().into_iter().flatten().find(|&left| left != card);
-                let takes = format!("{} takes {}", self.name(colour), card.the());
-                match left.filter(|_| self.before.player(other).sum_on(self.before.boat) > 0) {
-                    Some(left) => {
-                        self.say(format!("{takes}, and {} gets {}", self.name(other), left.the()));
-                        self.effect(colour, card, Then::Card(left));
-                    }
-                    None => {
-                        self.say(takes);
-                        self.effect(colour, card, Then::Refill);
-                    }
-                }
-            }
+            (Step::Pick(colour), Action::Take(card)) => self.take(colour, card),
             (Step::Purchase(colour, then), Action::Buy(card)) => {
-                let price = counted(self.rules.price(card), "shell");
-                let title = card.title();
+                let (name, price) = (self.name(colour), shells(self.rules.price(card), language));
                 if card == DisplayCard::Priestess {
-                    self.say(format!("{} buys the {title} of the display for {price}", self.name(colour)));
+                    self.say(say!(language, "{0} buys the Priestess of the display for {1}", name, price));
                     self.priestess(colour, then);
                 } else {
-                    self.say(format!("{} buys {title} for {price}", self.name(colour)));
+                    self.say(say!(
+                        language,
+                        "{0} buys {1} for {2}",
+                        name,
+                        quoted(card.title(language), language),
+                        price
+                    ));
                     self.follow(colour, then);
                 }
             }
             (Step::Purchase(colour, then), Action::BuyNothing) => {
-                self.say(format!("{} buys nothing", self.name(colour)));
+                self.say(say!(language, "{0} buys nothing", self.name(colour)));
                 self.follow(colour, then);
             }
             (Step::Lava(colour, then), Action::Lava { from, to }) => {
                 let name = self.name(colour);
-                self.say(format!("{name}'s Priestess moves a lava disc from crater {from} to crater {to}"));
+                self.say(say!(
+                    language,
+                    "{0}'s Priestess moves a lava disc from crater {1} to crater {2}",
+                    name,
+                    from,
+                    to
+                ));
                 self.invocation_by_priestess(colour);
                 self.follow(colour, then);
             }
@@ -82,29 +76,48 @@ impl Tale<'_> {
         }
     }
 
+    fn take(&mut self, colour: Colour, card: Card) {
+        let language = self.wording.language;
+        let (name, other) = (self.name(colour), colour.other());
+        let left = self.before.cards_at_boat().into_iter().flatten().find(|&left| left != card);
+        let taken = card.the(language);
+        match left.filter(|_| self.before.player(other).sum_on(self.before.boat) > 0) {
+            Some(left) => {
+                let theirs = left.the(language);
+                self.say(say!(language, "{0} takes {1}, and {2} gets {3}", name, taken, self.name(other), theirs));
+                self.effect(colour, card, Then::Card(left));
+            }
+            None => {
+                self.say(say!(language, "{0} takes {1}", name, taken));
+                self.effect(colour, card, Then::Refill);
+            }
+        }
+    }
+
     fn give_back(&mut self, disc: Disc) {
+        let language = self.wording.language;
         let (active, other) = (self.before.active, self.before.active.other());
         let Some(beach) = self.before.player(active).discs[disc.index()] else { return };
         let brought = match [active, other].map(|colour| self.after.player(colour).sum_on(beach)) {
             [_, 0] => String::new(),
-            [0, _] => format!(" and leaves the beach to {}", self.name(other)),
+            [0, _] => say!(language, " and leaves the beach to {0}", self.name(other)),
             _ => self.sums_now(beach),
         };
-        self.say(format!("{} returns disc {disc} from beach {beach}{brought}", self.name(active)));
+        self.say(say!(language, "{0} returns disc {1} from beach {2}{3}", self.name(active), disc, beach, brought));
     }
 
     fn sums_after_placing(&self, disc: Disc, beach: Segment) -> String {
         let active = self.before.active;
         match [active, active.other()].map(|colour| self.after.player(colour).sum_on(beach)) {
             [own, 0] if own == disc.number() => String::new(),
-            [own, 0] => format!(", where that makes {own}"),
+            [own, 0] => say!(self.wording.language, ", where that makes {0}", own),
             _ => self.sums_now(beach),
         }
     }
 
     fn sums_now(&self, beach: Segment) -> String {
         greater_sum(self.after, beach).map_or_else(String::new, |(colour, most, less)| {
-            format!(", where it is now {most} to {less} for {}", self.name(colour))
+            say!(self.wording.language, ", where it is now {0} to {1} for {2}", most, less, self.name(colour))
         })
     }
 }

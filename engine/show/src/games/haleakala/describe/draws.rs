@@ -3,7 +3,9 @@
 use kahua_engine::games::haleakala::{Card, Chance, Gap, Haleakala, Pile, Position, Segment, Step};
 use kahua_engine::{Event, Game};
 
+use crate::language::Language;
 use crate::prose::{capital, list, number};
+use crate::say;
 
 use super::Tale;
 use super::words::CardWords;
@@ -27,7 +29,7 @@ impl Tale<'_> {
             state.play_unchecked(Event::Chance(outcome));
             match (before.step, outcome) {
                 (Step::Starter, Chance::Start(colour)) => {
-                    self.say(format!("The set-up: {} begins", self.name(colour)));
+                    self.say(say!(self.wording.language, "The set-up: {0} begins", self.name(colour)));
                 }
                 (Step::Opening(gap), Chance::Card(card)) => drawn.opening.push((gap, card)),
                 (_, Chance::Card(card)) => drawn.cards.push(card),
@@ -39,7 +41,7 @@ impl Tale<'_> {
             }
             if let Some(pile) = used_up(&before, &state.position) {
                 self.drawn(std::mem::take(&mut drawn));
-                self.say(last_card(pile));
+                self.say(last_card(pile, self.wording.language));
                 self.scoring_since(&before, &state.position, None);
             }
         }
@@ -47,20 +49,20 @@ impl Tale<'_> {
     }
 
     fn drawn(&mut self, drawn: Drawn) {
-        let at = self.after.boat;
+        let (at, language) = (self.after.boat, self.wording.language);
         if !drawn.opening.is_empty() {
-            self.say(opening(&drawn.opening));
+            self.say(opening(&drawn.opening, language));
         }
         if drawn.lava_cards > 0 {
-            self.say(lava(drawn.lava_cards, drawn.lava_discs, at));
+            self.say(lava(drawn.lava_cards, drawn.lava_discs, at, language));
         }
         if !drawn.cards.is_empty() {
             let many = drawn.cards.len() > 1 || drawn.cards.iter().any(|card| card.baskets() > 1);
-            self.say(format!(
-                "{} {} laid at beach {at}",
-                capital(&new_cards(&drawn.cards)),
-                if many { "are" } else { "is" }
-            ));
+            let cards = new_cards(&drawn.cards, language);
+            self.say(capital(&match many {
+                true => say!(language, "{0} are laid at beach {1}", cards, at),
+                false => say!(language, "{0} is laid at beach {1}", cards, at),
+            }));
         }
     }
 }
@@ -71,44 +73,47 @@ fn used_up(before: &Position, after: &Position) -> Option<usize> {
     before.piles.iter().zip(&after.piles).position(emptied)
 }
 
-const fn last_card(pile: usize) -> &'static str {
+fn last_card(pile: usize, language: Language) -> &'static str {
     match pile {
-        0 => "That was the last one-palm card",
-        1 => "That was the last two-palm card",
-        _ => "That was the last card of the piles: the game ends when the boat comes to a beach without cards",
+        0 => say!(language, "That was the last one-palm card"),
+        1 => say!(language, "That was the last two-palm card"),
+        _ => say!(
+            language,
+            "That was the last card of the piles: the game ends when the boat comes to a beach without cards"
+        ),
     }
 }
 
-fn lava(cards: u32, discs: u32, crater: Segment) -> String {
-    let come = if cards == 1 {
-        "A lava card comes up".to_owned()
-    } else {
-        format!("{} lava cards come up", capital(&number(cards)))
+fn lava(cards: u32, discs: u32, crater: Segment, language: Language) -> String {
+    let come = match cards {
+        1 => say!(language, "A lava card comes up").to_owned(),
+        _ => say!(language, "{0} lava cards come up", capital(&number(language, cards))),
     };
+    let all = number(language, discs);
     match discs {
-        0 => format!("{come}, but no lava disc is left"),
-        1 if cards == 1 => format!("{come} and brings a lava disc to crater {crater}"),
-        _ if discs == cards => format!("{come} and bring {} lava discs to crater {crater}", number(discs)),
-        1 => format!("{come}, but only one lava disc is left, which goes to crater {crater}"),
-        _ => format!("{come}, but only {} lava discs are left, which go to crater {crater}", number(discs)),
+        0 => say!(language, "{0}, but no lava disc is left", come),
+        1 if cards == 1 => say!(language, "{0} and brings a lava disc to crater {1}", come, crater),
+        _ if discs == cards => say!(language, "{0} and bring {1} lava discs to crater {2}", come, all, crater),
+        1 => say!(language, "{0}, but only one lava disc is left, which goes to crater {1}", come, crater),
+        _ => say!(language, "{0}, but only {1} lava discs are left, which go to crater {2}", come, all, crater),
     }
 }
 
 /// The opening cards, by beach.
-fn opening(cards: &[(Gap, Card)]) -> String {
+fn opening(cards: &[(Gap, Card)], language: Language) -> String {
     let at = |segment: Segment| -> Option<String> {
         let here = cards.iter().filter(|(gap, _)| gap.segment() == segment);
         let here: Vec<Card> = here.map(|(_, card)| *card).collect();
-        (!here.is_empty()).then(|| format!("{} at beach {segment}", new_cards(&here)))
+        (!here.is_empty()).then(|| say!(language, "{0} at beach {1}", new_cards(&here, language), segment))
     };
     let beaches: Vec<String> = Segment::ALL.into_iter().filter_map(at).collect();
-    format!("The first cards are {}", beaches.join("; "))
+    say!(language, "The first cards are {0}", beaches.join("; "))
 }
 
 /// The cards that have come up: "a Shell and the nautilus", "two Shells".
-fn new_cards(cards: &[Card]) -> String {
+fn new_cards(cards: &[Card], language: Language) -> String {
     match cards {
-        [one, other] if one == other => one.two_new_ones(),
-        _ => list(cards.iter().map(|card| card.new_one())),
+        [one, other] if one == other => one.two_new_ones(language),
+        _ => list(language, cards.iter().map(|card| card.new_one(language))),
     }
 }

@@ -1,57 +1,94 @@
 //! What must happen next, and who decides it.
 
-use kahua_engine::PerSeat;
 use kahua_engine::games::haleakala::{Colour, End, Gap, Position, Rules, Scoring, Step, Then};
+
+use crate::language::{Language, Wording};
+use crate::prose::either;
+use crate::say;
 
 use super::words::{CardWords, place};
 
 /// What must happen next, in a sentence.
-pub(in crate::games::haleakala) fn open(position: &Position, rules: &Rules, names: &PerSeat<String>) -> String {
-    let name = |colour: Colour| names[colour.seat()].as_str();
+pub(in crate::games::haleakala) fn open(position: &Position, rules: &Rules, wording: Wording<'_>) -> String {
+    let language = wording.language;
+    let name = |colour: Colour| wording.names[colour.seat()].as_str();
     let active = name(position.active);
     match position.step {
-        Step::Starter => "The starting player is drawn.".to_owned(),
-        Step::Opening(gap) | Step::Refill(gap) => drawn_for(gap),
+        Step::Starter => say!(language, "The starting player is drawn.").to_owned(),
+        Step::Opening(gap) | Step::Refill(gap) => drawn_for(gap, language),
         Step::Turn if position.player(position.active).is_out_of_discs() => {
-            format!("{active} is to return a disc or to move the boat.")
+            say!(language, "{0} is to return a disc or to move the boat.", active)
         }
-        Step::Turn => format!("{active} is to place or to return a disc."),
+        Step::Turn => say!(language, "{0} is to place or to return a disc.", active),
         Step::Shaman => {
-            let from = place(position.player(position.active).shaman);
-            format!("{active} may walk with the shaman from {from}.")
+            let from = place(position.player(position.active).shaman, language);
+            say!(language, "{0} may walk with the shaman from {1}.", active, from)
         }
         Step::Pick(colour) => {
-            let cards = position.cards_at_boat().map(|card| card.map_or_else(String::new, |card| card.the()));
-            format!("{} is to take {} at the boat.", name(colour), cards.join(" or "))
+            let cards = position.cards_at_boat().map(|card| card.map_or_else(String::new, |card| card.the(language)));
+            say!(language, "{0} is to take {1} at the boat.", name(colour), either(language, cards))
         }
-        Step::Purchase(colour, then) => {
-            format!("{} may buy a card{}.", name(colour), what_follows(position, rules, then, colour, names))
+        Step::Purchase(colour, then) => purchase(position, rules, then, colour, wording),
+        Step::Lava(colour, then) => lava(position, rules, then, colour, wording),
+        Step::Over(End::NoCards) => {
+            say!(language, "The game is over: no card is left at beach {0}.", position.boat)
         }
-        Step::Lava(colour, then) => {
-            format!("{} is to move a lava disc{}.", name(colour), what_follows(position, rules, then, colour, names))
+        Step::Over(End::Guard) => {
+            say!(language, "The game is over after {0} turns without a card.", rules.guard_turns)
         }
-        Step::Over(End::NoCards) => format!("The game is over: no card is left at beach {}.", position.boat),
-        Step::Over(End::Guard) => format!("The game is over after {} turns without a card.", rules.guard_turns),
     }
 }
 
-fn drawn_for(gap: Gap) -> String {
-    let [lower, _] = gap.segment().gaps();
-    let which = if gap == lower { "first" } else { "second" };
-    format!("A card is drawn for the {which} gap at beach {}.", gap.segment())
+fn drawn_for(gap: Gap, language: Language) -> String {
+    let segment = gap.segment();
+    let [lower, _] = segment.gaps();
+    if gap == lower {
+        say!(language, "A card is drawn for the first gap at beach {0}.", segment)
+    } else {
+        say!(language, "A card is drawn for the second gap at beach {0}.", segment)
+    }
 }
 
-/// What comes after this player's purchase or Priestess, if the rules alone don't say it.
-fn what_follows(position: &Position, rules: &Rules, then: Then, colour: Colour, names: &PerSeat<String>) -> String {
-    let scoring = |scoring| if scoring == Scoring::First { "the first scoring" } else { "the last scoring" };
-    let other = &names[colour.other().seat()];
+/// This player's purchase, and what comes after it if the rules alone don't say it.
+fn purchase(position: &Position, rules: &Rules, then: Then, colour: Colour, wording: Wording<'_>) -> String {
+    let language = wording.language;
+    let [name, other] = [colour, colour.other()].map(|colour| &wording.names[colour.seat()]);
     match then {
-        Then::Card(card) => format!("; {other} then gets {}", card.the()),
-        Then::Refill => String::new(),
+        Then::Card(card) => say!(language, "{0} may buy a card; {1} then gets {2}.", name, other, card.the(language)),
+        Then::Refill => say!(language, "{0} may buy a card.", name),
         // The other player is asked only if something face up can be paid.
-        Then::OtherBuys(before) if position.can_buy(colour.other(), rules) => {
-            format!(" before {}; then {other} may buy a card", scoring(before))
+        Then::OtherBuys(scoring) if position.can_buy(colour.other(), rules) => {
+            let before = before(scoring, language);
+            say!(language, "{0} may buy a card {1}; then {2} may buy a card.", name, before, other)
         }
-        Then::OtherBuys(before) | Then::Score(before) => format!(" before {}", scoring(before)),
+        Then::OtherBuys(scoring) | Then::Score(scoring) => {
+            say!(language, "{0} may buy a card {1}.", name, before(scoring, language))
+        }
+    }
+}
+
+/// The same for the lava that this player moves.
+fn lava(position: &Position, rules: &Rules, then: Then, colour: Colour, wording: Wording<'_>) -> String {
+    let language = wording.language;
+    let [name, other] = [colour, colour.other()].map(|colour| &wording.names[colour.seat()]);
+    match then {
+        Then::Card(card) => {
+            say!(language, "{0} is to move a lava disc; {1} then gets {2}.", name, other, card.the(language))
+        }
+        Then::Refill => say!(language, "{0} is to move a lava disc.", name),
+        Then::OtherBuys(scoring) if position.can_buy(colour.other(), rules) => {
+            let before = before(scoring, language);
+            say!(language, "{0} is to move a lava disc {1}; then {2} may buy a card.", name, before, other)
+        }
+        Then::OtherBuys(scoring) | Then::Score(scoring) => {
+            say!(language, "{0} is to move a lava disc {1}.", name, before(scoring, language))
+        }
+    }
+}
+
+fn before(scoring: Scoring, language: Language) -> &'static str {
+    match scoring {
+        Scoring::First => say!(language, "before the first scoring"),
+        Scoring::Last(_) => say!(language, "before the last scoring"),
     }
 }

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use Colour::{Red, Yellow};
 
 use crate::draw::Draw;
+use crate::language::Wording;
 
 use super::*;
 
@@ -14,7 +15,7 @@ fn drawn(scene: &Scene, marked: &[&str]) -> String {
     // Scenes have more cards than there are, which a view would not allow.
     let rules = &scene.0.rules;
     let view = View { position: scene.0.position, lava_supply: 0, discard: Pile::EMPTY, huts: rules.huts };
-    Haleakala::draw(&view, rules, &names, &marked).whole().into_string()
+    Haleakala::draw(&view, rules, Wording::english(&names), &marked).whole().into_string()
 }
 
 fn places(scene: &Scene, action: &str) -> Vec<String> {

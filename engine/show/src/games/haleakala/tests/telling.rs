@@ -3,6 +3,7 @@
 use Colour::{Red, Yellow};
 
 use crate::describe::Describe;
+use crate::language::{Language, Wording};
 
 use super::*;
 
@@ -11,18 +12,25 @@ const STATUE: Option<Card> = Some(Card::Statue);
 const SHELL: Option<Card> = Some(Card::Shell);
 const NOTHING: (&[Card], u8) = (&[], 0);
 
-fn names() -> PerSeat<String> {
+pub(super) fn names() -> PerSeat<String> {
     PerSeat::from_values(["Anna".to_owned(), "ben".to_owned()]).unwrap()
 }
 
 /// A scene that is played, with its sentences.
-trait Telling {
+pub(super) trait Telling {
     /// Plays these events. Returns the sentences about the last action, or about the run of draws at the end.
-    fn told(&mut self, events: &str) -> String;
+    fn told_in(&mut self, language: Language, events: &str) -> String;
+
+    /// The same in English.
+    fn told(&mut self, events: &str) -> String {
+        self.told_in(Language::English, events)
+    }
 }
 
 impl Telling for Scene {
-    fn told(&mut self, events: &str) -> String {
+    fn told_in(&mut self, language: Language, events: &str) -> String {
+        let names = names();
+        let wording = Wording { language, names: &names };
         let mut told = String::new();
         let mut run: Option<(Haleakala, Vec<Chance>)> = None;
         for text in events.split_whitespace() {
@@ -31,10 +39,10 @@ impl Telling for Scene {
             if before.phase() == Phase::Chance {
                 let (start, outcomes) = run.get_or_insert_with(|| (before, Vec::new()));
                 outcomes.push(text.parse().unwrap());
-                told = start.describe_chance(outcomes, &self.0, &names());
+                told = start.describe_chance(outcomes, &self.0, wording);
             } else {
                 run = None;
-                told = before.describe_action(&text.parse().unwrap(), &self.0, &names());
+                told = before.describe_action(&text.parse().unwrap(), &self.0, wording);
             }
         }
         told
@@ -211,14 +219,14 @@ fn a_scoring_says_who_gets_what_for_what() {
 fn purchases_before_a_scoring_are_nobodys_turn_and_the_cards_count_at_once() {
     let mut scene = first_scoring(Scene::base().shells(Red, 2).statues(Red, &["m0"]).statues(Yellow, &["m1", "g1"]));
     assert_eq!(scene.told("card:shell"), "A Shell is laid at beach 2. That was the last two-palm card.");
-    assert_eq!((scene.0.part().as_str(), scene.0.turn()), ("First scoring", None));
+    assert_eq!((scene.0.part(Language::English).as_str(), scene.0.turn()), ("First scoring", None));
     assert_eq!(
         scene.told("buy:mountain"),
         "Anna buys Mountain Statues for two shells. The first scoring: the volcano erupts and destroys nothing. \
          Anna gets 9 points: 3 for one mountain statue, 3 for the most baskets, 3 for Mountain Statues. \
          ben gets 4 points for one mountain and one grassland statue. Anna leads by 9 to 4."
     );
-    assert_eq!(scene.0.part(), "Round 2 of 2");
+    assert_eq!(scene.0.part(Language::English), "Round 2 of 2");
 }
 
 /// The boat comes to an empty beach, and no shell is left to buy with.
@@ -249,7 +257,7 @@ fn the_guard_is_told_as_the_end() {
     let mut scene = Scene::tactical().change(|position| position.idle_turns = 199);
     let told = scene.told("place:1@3 stay");
     assert!(told.contains("That is turn 200 in a row without a card, and the game ends. The last scoring:"), "{told}");
-    assert_eq!((scene.0.part().as_str(), scene.0.turn()), ("The end", None));
+    assert_eq!((scene.0.part(Language::English).as_str(), scene.0.turn()), ("The end", None));
 }
 
 #[test]
@@ -257,7 +265,7 @@ fn the_score_sheet_of_the_end_has_the_points_of_both_scorings() {
     let scene = Scene::base().statues(Red, &["m5"]).change(|position| position.players[0].points = 7);
     let scene = scene.piles([NOTHING, NOTHING, NOTHING]).cards(2, [None, None]);
     let scene = scene.change(|position| position.round = Round::Second).played("place:1@1");
-    let sheet = scene.0.score_sheet();
+    let sheet = scene.0.score_sheet(Language::English);
     let of = |label| sheet.lines.iter().find(|line| line.label == label).unwrap().points.as_slice();
     assert_eq!((of("the first scoring"), of("statues on mountains")), ([7, 0].as_slice(), [3, 0].as_slice()));
     assert_eq!(sheet.total(), Some(scene.0.scores_if_ended()));
@@ -270,7 +278,7 @@ fn a_pile_is_counted_in_the_plural_where_it_should_be() {
     let cards = [Card::Statue, Card::Statue, Card::Priestess, Card::Priestess, Card::Fish1, Card::Fish3];
     let mut scene = Scene::base().piles([NOTHING, (&cards, 2), (&[Card::Nautilus], 1)]);
     scene.0.position.idle_turns = 1;
-    let board = Haleakala::text_board(&scene.0.view(Viewer::Public), &scene.0.rules, &names());
+    let board = Haleakala::text_board(&scene.0.view(Viewer::Public), &scene.0.rules, Wording::english(&names()));
     // Lines break anywhere.
     let board = board.split_whitespace().collect::<Vec<_>>().join(" ");
     let two = "8 cards: 2 Statues, 2 Priestesses, 1 card with 1 basket, 1 card with 3 baskets, 2 lava cards";
@@ -280,7 +288,9 @@ fn a_pile_is_counted_in_the_plural_where_it_should_be() {
 
 #[test]
 fn a_decision_before_a_scoring_says_what_the_other_player_may_do_next() {
-    let open = |scene: Scene| crate::games::haleakala::describe::open(&scene.0.position, &scene.0.rules, &names());
+    let open = |scene: Scene| {
+        crate::games::haleakala::describe::open(&scene.0.position, &scene.0.rules, Wording::english(&names()))
+    };
     let triggered = |scene: Scene| first_scoring(scene).played("card:shell");
     let both = triggered(Scene::base().shells(Red, 1).shells(Yellow, 1).lava(3, 1));
     assert_eq!(open(both.clone()), "Anna may buy a card before the first scoring; then ben may buy a card.");
@@ -298,7 +308,7 @@ fn the_text_board_says_what_is_open_and_what_follows() {
     let mut scene = Scene::base().disc(Yellow, 4, 2).disc(Red, 3, 2).shells(Yellow, 1);
     scene = scene.piles([NOTHING, NOTHING, (&[Card::Fish4], 0)]);
     scene.play("place:1@1 take:shell");
-    let board = Haleakala::text_board(&scene.0.view(Viewer::Public), &scene.0.rules, &names());
+    let board = Haleakala::text_board(&scene.0.view(Viewer::Public), &scene.0.rules, Wording::english(&names()));
     assert!(board.contains("ben may buy a card; Anna then gets the Statue."), "{board}");
     assert!(board.contains("Base game; Anna began, it is Anna's turn. 0 turns played."), "{board}");
 }

@@ -1,11 +1,12 @@
 //! The beach: the fishing cove, the turn order track, the chieftains who wait, and the docks with their islets.
 
-use kahua_engine::games::hawaii::{Chief, Dock, Spot};
+use kahua_engine::games::hawaii::{Chief, Dock, Spot, Token};
 use maud::{Markup, html};
 
 use crate::draw::seat_shape;
 use crate::games::hawaii::describe::each_token;
-use crate::games::hawaii::describe::words::{InWords, Titled, brings};
+use crate::games::hawaii::describe::words::{InWords, Titled, brings, with_fish};
+use crate::say;
 
 use super::frame::{Anchor, Picture, at, chief, icon, text};
 use super::glyphs::foot;
@@ -34,19 +35,17 @@ impl Picture<'_> {
         let tokens: Vec<_> = each_token(&self.board.cove).collect();
         let waiting = self.board.players.entries().filter(|(_, player)| player.chief == Chief::Beach);
         let title = match tokens.len() {
-            1 => "the fishing cove with one token".into(),
-            count => format!("the fishing cove with {count} tokens"),
+            1 => say!(self.language, "the fishing cove with one token").to_owned(),
+            count => say!(self.language, "the fishing cove with {0} tokens", count),
         };
         html! {
             (self.space("cove", &title, &html! {
                 rect class="cove edge" x="10" y="44" width="384" height="124" rx="40" {}
-                (text(20, 32, 24, Anchor::Start, "", "fishing cove"))
+                (text(20, 32, 24, Anchor::Start, "", say!(self.language, "fishing cove")))
                 @for (index, token) in tokens.iter().enumerate() {
                     @let copy = tokens[..index].iter().filter(|other| *other == token).count();
                     @let (column, row) = (index % COVE_ROW, index / COVE_ROW);
-                    @let and = if token.has_spears() { "and" } else { "with" };
-                    @let caught = format!("a token of {} {and} {} fish", token.in_words(), self.rules.fish_of(*token));
-                    (self.space(&format!("cove-{token}-{copy}"), &caught,
+                    (self.space(&format!("cove-{token}-{copy}"), &self.with_its_fish(*token),
                         &self.fish_token(21 + 73 * column as i32, 78 + 56 * row as i32, *token)))
                 }
             }))
@@ -56,10 +55,22 @@ impl Picture<'_> {
         }
     }
 
+    /// "a token of 5 with 3 fish".
+    fn with_its_fish(&self, token: Token) -> String {
+        let (language, number) = (self.language, token.in_words(self.language));
+        match (token.has_spears(), self.rules.fish_of(token)) {
+            (true, 1) => say!(language, "a token of {0} and 1 fish", number),
+            (true, fish) => say!(language, "a token of {0} and {1} fish", number, fish),
+            (false, fish) => {
+                say!(language, "a token of {0} {1}", number, with_fish(language, fish.into()))
+            }
+        }
+    }
+
     /// The track. Above each place is the player who is there in this round's order, and below it the place's token.
     fn track(&self) -> Markup {
         html! {
-            (text(420, 32, 24, Anchor::Start, "", "turn order track"))
+            (text(420, 32, 24, Anchor::Start, "", say!(self.language, "turn order track")))
             @for (index, seat) in self.board.order.iter().enumerate() {
                 (at(track_x(index), 58, &seat_shape(*seat, 11)))
             }
@@ -71,10 +82,13 @@ impl Picture<'_> {
         let x = track_x(spot.index());
         let taken = self.board.players.entries().find(|(_, player)| player.chief == Chief::Track(spot));
         let token = spot.index().checked_sub(1).and_then(|index| self.board.track[index]);
+        let language = self.language;
         let title = match (taken, token) {
-            (Some((seat, _)), _) => format!("place {spot} of the track, taken by {}", self.names[seat]),
-            (None, Some(token)) => format!("place {spot} of the track with a token of {}", token.in_words()),
-            (None, None) => format!("place {spot} of the track"),
+            (Some((seat, _)), _) => say!(language, "place {0} of the track, taken by {1}", spot, self.names[seat]),
+            (None, Some(token)) => {
+                say!(language, "place {0} of the track with a token of {1}", spot, token.in_words(language))
+            }
+            (None, None) => say!(language, "place {0} of the track", spot),
         };
         self.space(
             &format!("track-{spot}"),
@@ -93,10 +107,20 @@ impl Picture<'_> {
     fn dock(&self, dock: Dock) -> Markup {
         let cost = self.rules.docks[dock.index()];
         let lies = self.board.docks[dock.index()];
-        let islet_in_words = lies.map_or("without an islet".to_owned(), |islet| {
-            format!("with an islet that brings {}", brings(islet, self.rules))
-        });
-        let title = format!("dock {dock} for {} feet and {} points, {islet_in_words}", cost.feet, cost.points);
+        let language = self.language;
+        let title = match lies {
+            None => {
+                say!(language, "dock {0} for {1} feet and {2} points, without an islet", dock, cost.feet, cost.points)
+            }
+            Some(islet) => say!(
+                language,
+                "dock {0} for {1} feet and {2} points, with an islet that brings {3}",
+                dock,
+                cost.feet,
+                cost.points,
+                brings(language, islet, self.rules)
+            ),
+        };
         self.space(
             &format!("dock-{dock}"),
             &title,
@@ -105,9 +129,9 @@ impl Picture<'_> {
                 @match lies {
                     Some(islet_here) => {
                         (icon(50, 62, 60, &islet(islet_here, self.rules)))
-                        (text(96, 128, 24, Anchor::Middle, "", islet_here.title()))
+                        (text(96, 128, 24, Anchor::Middle, "", islet_here.title(language)))
                     }
-                    None => { (text(96, 128, 24, Anchor::Middle, "faint", "no islet")) }
+                    None => { (text(96, 128, 24, Anchor::Middle, "faint", say!(language, "no islet"))) }
                 }
                 rect class="pier" x="76" y="-16" width="40" height="34" rx="6" {}
             (text(96, 9, 24, Anchor::Middle, "light strong", &dock.to_string()))

@@ -7,12 +7,14 @@ use kahua_engine::{PerSeat, Seat};
 use maud::{Markup, html};
 
 use crate::draw::{bold, seat_shape, squeezed};
+use crate::language::Language;
 
 /// What is drawn, and how.
 pub(super) struct Picture<'a> {
     pub(super) view: &'a View,
     pub(super) board: &'a Board,
     pub(super) rules: &'a Rules,
+    pub(super) language: Language,
     pub(super) names: &'a PerSeat<String>,
     pub(super) marked: &'a BTreeSet<String>,
 }

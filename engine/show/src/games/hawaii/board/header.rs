@@ -4,33 +4,43 @@ use kahua_engine::games::hawaii::{Side, Stage, Tile, copies};
 use maud::{Markup, html};
 
 use crate::draw::{WIDTH, seat_shape};
-use crate::games::hawaii::describe::words::{TileWords, amount};
+use crate::games::hawaii::describe::words::{TileWords, feet, shells, turns};
 use crate::games::hawaii::describe::{decision, part};
+use crate::language::{Language, Wording};
 use crate::prose::wrapped;
+use crate::say;
 
-use super::frame::{Anchor, Picture, at, cut, icon, text};
-use super::glyphs::{foot, shell};
+use super::frame::{Anchor, Picture, at, cut, fitted, icon, text};
+use super::glyphs;
 use super::icons::tile;
 
 pub(super) const HEIGHT: i32 = 190;
 
+/// How many characters of a sentence fit on a line. German has wider letters.
+const fn line(language: Language) -> usize {
+    match language {
+        Language::English => 58,
+        Language::German => 54,
+    }
+}
+
 impl Picture<'_> {
     pub(super) fn header(&self) -> Markup {
-        let turns = amount(self.board.turn.into(), "turn taken", "turns taken");
+        let turns = turns(self.language, self.board.turn.into());
         let shape = self.view.to_act().map(|seat| at(32, 72, &seat_shape(seat, 18)));
         let choosing = matches!(self.board.stage, Stage::Buy { .. } | Stage::Reward(_));
         // What there is to choose takes the place of the marker, which then is a line.
         let rows = if choosing { [92, 116] } else { [80, 110] };
-        // The longest decision fits on two lines with a name of this length.
-        let names = self.names.map(|name| cut(name, 24));
+        let usual = line(self.language);
         let indent = if shape.is_some() { 62 } else { 14 };
         html! {
-            (text(14, 36, 32, Anchor::Start, "strong", &part(self.board)))
+            (text(14, 36, 32, Anchor::Start, "strong", &part(self.language, self.board)))
             (text(WIDTH as i32 - 14, 36, 24, Anchor::End, "faint", &turns))
             g class="to-act" {
                 @if let Some(shape) = shape { (shape) }
-                @for (line, y) in wrapped(&decision(self.view, &names), 58).iter().zip(rows) {
-                    (text(indent, y, 24, Anchor::Start, "", line))
+                @for (line, y) in self.decision().iter().zip(rows) {
+                    @if line.chars().count() > usual { (fitted(indent, y, 24, WIDTH as i32 - 14 - indent, "", line)) }
+                    @else { (text(indent, y, 24, Anchor::Start, "", line)) }
                 }
             }
             @if choosing { (text(14, 64, 24, Anchor::Start, "", &self.marker_in_words().join(", "))) }
@@ -40,6 +50,16 @@ impl Picture<'_> {
                 _ => { (self.marker()) }
             }
         }
+    }
+
+    /// Who must decide what, on at most two lines.
+    fn decision(&self) -> Vec<String> {
+        let names = self.names.map(|name| cut(name, 24));
+        let decision = decision(self.view, Wording { language: self.language, names: &names });
+        // Only the longest decisions take more than two lines of the usual width.
+        let usual = line(self.language);
+        let widths = usual..=decision.chars().count().max(usual);
+        widths.map(|width| wrapped(&decision, width)).find(|lines| lines.len() <= 2).unwrap_or_default()
     }
 
     /// The round marker: the target, the points, and what all players receive after the round.
@@ -52,11 +72,11 @@ impl Picture<'_> {
             @if let Some(income) = words.get(1) {
                 g {
                     title { (income) }
-                    (text(620, 162, 24, Anchor::End, "", "then for all"))
+                    (text(620, 162, 24, Anchor::End, "", say!(self.language, "then for all")))
                     (text(664, 162, 24, Anchor::End, "", &marker.shells.to_string()))
-                    (icon(684, 154, 34, &shell()))
+                    (icon(684, 154, 34, &glyphs::shell()))
                     (text(736, 162, 24, Anchor::End, "", &marker.feet.to_string()))
-                    (icon(756, 154, 34, &foot()))
+                    (icon(756, 154, 34, &glyphs::foot()))
                 }
             }
         }
@@ -65,12 +85,19 @@ impl Picture<'_> {
     /// The target with its points and, if there is any, what all players receive.
     fn marker_in_words(&self) -> Vec<String> {
         let marker = self.rules.marker(self.board.round);
-        let points =
-            format!("target {}: {}, {} or {} points", marker.target, marker.first, marker.second, marker.other);
+        let language = self.language;
+        let points = say!(
+            language,
+            "target {0}: {1}, {2} or {3} points",
+            marker.target,
+            marker.first,
+            marker.second,
+            marker.other
+        );
         let income = marker.shells + marker.feet > 0;
         let income = income.then(|| {
-            let feet = amount(marker.feet.into(), "foot", "feet");
-            format!("then {} and {feet} for all", amount(marker.shells.into(), "shell", "shells"))
+            let (shells, feet) = (shells(language, marker.shells.into()), feet(language, marker.feet.into()));
+            say!(language, "then {0} and {1} for all", shells, feet)
         });
         std::iter::once(points).chain(income).collect()
     }
@@ -102,14 +129,22 @@ impl Picture<'_> {
         self.choices(choices.collect())
     }
 
+    fn title(&self, choice: &Choice) -> String {
+        let language = self.language;
+        let offered = choice.ware.offered(language, choice.side, choice.copies, self.board);
+        match choice.price {
+            None => offered,
+            Some(price) => say!(language, "{0} for {1}", offered, shells(language, price.into())),
+        }
+    }
+
     fn choices(&self, choices: Vec<Choice>) -> Markup {
         let width = if choices.len() > 5 { 97 } else { 150 };
         html! {
             @for (index, choice) in choices.iter().enumerate() {
                 @let x = 12 + width * index as i32;
                 @let icons_width = 46 * i32::from(choice.copies);
-                @let bought = choice.ware.bought(choice.side, choice.copies, self.board);
-                @let title = choice.price.map_or(bought.clone(), |price| format!("{bought} for {}", amount(price.into(), "shell", "shells")));
+                @let title = self.title(choice);
                 (self.space(&choice.id, &title, &html! {
                     rect class="choice edge" x=(x) y="126" width=(width - 9) height="56" rx="12" {}
                     @for copy in 0..i32::from(choice.copies) {

@@ -4,12 +4,14 @@
 mod villages;
 
 use kahua_engine::Seat;
-use kahua_engine::games::hawaii::{Player, Side, Stage, Standing, Tally};
+use kahua_engine::games::hawaii::{Player, Side, Stage, Standing, Tally, Tile, Token};
 use maud::{Markup, html};
 
 use crate::draw::{finger, seat_shape};
 use crate::games::hawaii::describe::each_token;
-use crate::games::hawaii::describe::words::{InWords, amount};
+use crate::games::hawaii::describe::words::{InWords, TileWords, points, with_side};
+use crate::language::Language;
+use crate::say;
 
 use super::frame::{Anchor, Picture, at, cut, fitted, icon, text};
 use super::glyphs::{foot, fruit, shell};
@@ -71,7 +73,8 @@ impl Picture<'_> {
         let standing = Standing::of(player, self.rules);
         let target = self.rules.marker(self.board.round).target;
         let target = u32::from(target).saturating_sub(standing.lowered);
-        let scored = amount(player.points, "point", "points");
+        let language = self.language;
+        let scored = points(language, player.points);
         html! {
             g {
                 @match self.board.stage {
@@ -81,28 +84,29 @@ impl Picture<'_> {
                     }
                     _ => {
                         @let now = player.points + Tally::of(player, self.rules).total();
-                        title { (scored) ", and " (now) " if the game ended now" }
-                        (text(12, 70, 24, Anchor::Start, "strong", &format!("{scored} ({now})")))
+                        title { (say!(language, "{0}, and {1} if the game ended now", scored, now)) }
+                        (text(12, 70, 24, Anchor::Start, "strong", &points_now(language, player.points, now)))
                     }
                 }
             }
-            (text(378, 70, 24, Anchor::End, "", &format!("sum {}/{target}", standing.sum)))
+            (text(378, 70, 24, Anchor::End, "", &say!(language, "sum {0}/{1}", standing.sum, target)))
         }
     }
 
     /// Shells, feet and fruit; question marks where they are behind the screen.
     fn supply(&self, seat: Seat) -> Markup {
         let supply = self.view.supplies[seat];
+        let language = self.language;
         let parts = [
-            ("shells", shell(), supply.map(|supply| supply.shells)),
-            ("feet", foot(), supply.map(|supply| supply.feet)),
-            ("fruit", fruit(), supply.map(|supply| supply.fruit)),
+            ("shells", say!(language, "shells"), shell(), supply.map(|supply| supply.shells)),
+            ("feet", say!(language, "feet"), foot(), supply.map(|supply| supply.feet)),
+            ("fruit", say!(language, "fruit"), fruit(), supply.map(|supply| supply.fruit)),
         ];
         html! {
-            @for (index, (name, drawing, count)) in parts.into_iter().enumerate() {
+            @for (index, (id, name, drawing, count)) in parts.into_iter().enumerate() {
                 @let x = 10 + 124 * index as i32;
                 @let count = count.map_or("?".to_owned(), |count| count.to_string());
-                (self.space(&format!("{name}-{seat}"), &format!("{name} of {}: {count}", self.names[seat]), &html! {
+                (self.space(&format!("{id}-{seat}"), &say!(language, "{0} of {1}: {2}", name, self.names[seat], count), &html! {
                     rect class="purse edge" x=(x) y="78" width="118" height="50" rx="12" {}
                     (icon(x + 28, 103, 32, &drawing))
                     (text(x + 56, 112, 26, Anchor::Start, "", &count))
@@ -127,9 +131,7 @@ impl Picture<'_> {
             @for (index, (side, holds, number, ready)) in boats.enumerate() {
                 @let x = 34 + pitch * index as i32;
                 @let sort = side.map_or_else(|| "start".to_owned(), |side| side.number().to_string());
-                @let kind = side.map_or_else(|| "the starting boat".to_owned(), |side| format!("a boat with {}", side.in_words()));
-                @let title = format!("{kind}, which holds {holds} feet, {}", if ready { "ready" } else { "sent" });
-                (self.space(&format!("boat-{seat}-{sort}-{number}"), &title, &html! {
+                (self.space(&format!("boat-{seat}-{sort}-{number}"), &boat_title(self.language, side, holds, ready), &html! {
                     rect class=(if ready { "berth ready edge" } else { "berth edge" }) x=(x - 22) y="130" width="44" height="46" rx="8" {}
                     g class=[(!ready).then_some("sent")] { (icon(x, 153, 40, &boat(Some(holds)))) }
                     @if let Some(side) = side { (at(x + 2, 127, &numeral(side))) }
@@ -149,16 +151,44 @@ impl Picture<'_> {
         html! {
             @for (index, token) in prices.iter().enumerate() {
                 @let copy = prices[..index].iter().filter(|other| *other == token).count();
-                (self.space(&format!("price-{seat}-{token}-{copy}"), &format!("a price token of {}", token.in_words()),
+                (self.space(&format!("price-{seat}-{token}-{copy}"), &say!(self.language, "a price token of {0}", token.in_words(self.language)),
                     &self.token(34 + squeezed(46) * index as i32, 207, *token)))
             }
             @for (index, token) in caught.iter().enumerate() {
                 @let copy = caught[..index].iter().filter(|other| *other == token).count();
                 (self.space(&format!("catch-{seat}-{token}-{copy}"),
-                    &format!("a token of {} caught for its {} fish", token.in_words(), self.rules.fish_of(*token)),
+                    &caught_title(self.language, *token, self.rules.fish_of(*token)),
                     &self.fish_token(fish_left + squeezed(74) * index as i32, 207, *token)))
             }
         }
+    }
+}
+
+/// The points, and in brackets what they would be if the game ended now.
+fn points_now(language: Language, points: u32, now: u32) -> String {
+    match points {
+        1 => say!(language, "1 point ({0})", now),
+        _ => say!(language, "{0} points ({1})", points, now),
+    }
+}
+
+/// "a boat with side I up, which holds 3 feet, ready".
+fn boat_title(language: Language, side: Option<Side>, holds: u8, ready: bool) -> String {
+    let boat = match side {
+        None => say!(language, "the starting boat").to_owned(),
+        Some(side) => with_side(language, &Tile::Boat.several(language, 1), side),
+    };
+    match ready {
+        true => say!(language, "{0}, which holds {1} feet, ready", boat, holds),
+        false => say!(language, "{0}, which holds {1} feet, sent", boat, holds),
+    }
+}
+
+/// "a token of 5 caught for its 3 fish".
+fn caught_title(language: Language, token: Token, fish: u8) -> String {
+    match fish {
+        1 => say!(language, "a token of {0} caught for its 1 fish", token.in_words(language)),
+        _ => say!(language, "a token of {0} caught for its {1} fish", token.in_words(language), fish),
     }
 }
 

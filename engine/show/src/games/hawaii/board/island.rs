@@ -4,8 +4,9 @@ use kahua_engine::games::hawaii::{Chief, Place, Side, Site, Tile};
 use maud::{Markup, html};
 
 use crate::draw::finger;
-use crate::games::hawaii::describe::words::{InWords, Titled};
+use crate::games::hawaii::describe::words::{InWords, Titled, name_of};
 use crate::prose::list;
+use crate::say;
 
 use super::frame::{Anchor, Picture, at, chief, fitted, icon, text};
 use super::glyphs::palm;
@@ -45,24 +46,29 @@ impl Picture<'_> {
     }
 
     fn site(&self, place: Place) -> Markup {
+        let language = self.language;
         let Some(site) = self.board.sites.get(place.index()).copied() else {
             let card = html! { rect class="card empty edge" width="247" height="142" rx="14" {} };
-            return self.space(&format!("place-{place}"), &format!("place {place}, without a site yet"), &card);
+            return self.space(
+                &format!("place-{place}"),
+                &say!(language, "place {0}, without a site yet", place),
+                &card,
+            );
         };
         let tokens = &self.board.tokens[place.index()];
-        let prices = if tokens.is_empty() {
-            "no price token".to_owned()
-        } else {
-            let prices = if tokens.len() == 1 { "price" } else { "prices" };
-            format!("{prices} {}", list(tokens.iter().map(|token| token.in_words())))
+        let numbers = list(language, tokens.iter().map(|token| token.in_words(language)));
+        let prices = match tokens.len() {
+            0 => say!(language, "no price token").to_owned(),
+            1 => say!(language, "price {0}", numbers),
+            _ => say!(language, "prices {0}", numbers),
         };
-        let title = format!("place {place}: {}, {prices}", site.title());
+        let title = say!(language, "place {0}: {1}, {2}", place, site.title(language), prices);
         self.space(
             &format!("place-{place}"),
             &title,
             &html! {
                 rect class="card edge" width="247" height="142" rx="14" {}
-                (label(&site.title().replace(" and ", " & ")))
+                (label(&site.title(language).replace(say!(language, " and "), " & ")))
                 @for (index, ware) in site.wares().iter().enumerate() {
                     (self.ware(*ware, 24 + ware_pitch(site) * index as i32, 58))
                 }
@@ -74,15 +80,19 @@ impl Picture<'_> {
 
     /// A tile on sale, with how many are left; for a god, how many lie below it.
     fn ware(&self, ware: Tile, x: i32, y: i32) -> Markup {
+        let language = self.language;
         let (left, title) = match ware.stack() {
             None => {
                 let left = self.board.piles[ware.index()];
-                (left.to_string(), format!("{}: {left} left", ware.title()))
+                (left.to_string(), say!(language, "{0}: {1} left", ware.title(language), left))
             }
             Some(stack) => {
                 let below = self.board.below[stack.index()];
-                let top = self.board.god_of(ware).map_or("no god", |god| god.title());
-                (format!("+{below}"), format!("{top} on {}, with {below} below", stack.in_words()))
+                let top = self.board.god_of(ware).map_or(say!(language, "no god"), name_of);
+                (
+                    format!("+{below}"),
+                    say!(language, "{0} on {1}, with {2} below", top, stack.in_words(language), below),
+                )
             }
         };
         self.space(
@@ -109,7 +119,7 @@ impl Picture<'_> {
                     None => { (shell(x, 112, (index == plain).then_some(limit))) }
                     Some(token) => {
                         @let copy = tokens[..index].iter().filter(|other| *other == token).count();
-                        (self.space(&format!("token-{place}-{token}-{copy}"), &format!("a price token of {}", token.in_words()),
+                        (self.space(&format!("token-{place}-{token}-{copy}"), &say!(self.language, "a price token of {0}", token.in_words(self.language)),
                             &html! { (self.token(x, 112, *token)) (finger(x, 112)) }))
                     }
                 }

@@ -3,15 +3,16 @@
 use std::collections::BTreeMap;
 
 use kahua_engine::games::hawaii::{Chance, Dock, Draw, God, Hawaii, Islet, Place, Site, Stack, Stage, Token};
-use kahua_engine::{Event, Game, PerSeat, Seat};
+use kahua_engine::{Event, Game, Seat};
 
-use crate::games::hawaii::describe::words::{InWords, Titled, brings};
+use crate::games::hawaii::describe::words::{InWords, Titled, brings, name_of, sentence, with_fish};
+use crate::language::{Language, Wording};
 use crate::prose::{list, number};
-
-use super::words::sentence;
+use crate::say;
 
 /// What these draws, which begin in this state, brought.
-pub(super) fn describe(before: &Hawaii, outcomes: &[Chance], names: &PerSeat<String>) -> String {
+pub(super) fn describe(before: &Hawaii, outcomes: &[Chance], wording: Wording<'_>) -> String {
+    let language = wording.language;
     let mut drawn = Drawn::default();
     let mut state = before.clone();
     for outcome in outcomes {
@@ -21,12 +22,12 @@ pub(super) fn describe(before: &Hawaii, outcomes: &[Chance], names: &PerSeat<Str
         drawn.take(draw, *outcome, state.board.cove.total() > in_cove);
     }
     let told = [
-        drawn.order(&state, names),
-        drawn.gods(before),
-        drawn.islets(&state),
-        drawn.sites(&state),
-        drawn.cove(&state),
-        drawn.track(),
+        drawn.order(&state, wording),
+        drawn.gods(before, language),
+        drawn.islets(&state, language),
+        drawn.sites(&state, language),
+        drawn.cove(&state, language),
+        drawn.track(language),
     ];
     told.into_iter().flatten().collect::<Vec<_>>().join(" ")
 }
@@ -61,47 +62,54 @@ impl Drawn {
     }
 
     /// "The turn order is Blue, Red with 2 fruit and Yellow with 3 fruit."
-    fn order(&self, state: &Hawaii, names: &PerSeat<String>) -> Option<String> {
+    fn order(&self, state: &Hawaii, wording: Wording<'_>) -> Option<String> {
+        let Wording { language, names } = wording;
         let told = self.seats.iter().map(|seat| match state.supplies[*seat].fruit {
             0 => names[*seat].clone(),
-            fruit => format!("{} with {fruit} fruit", names[*seat]),
+            1 => say!(language, "{0} with 1 fruit", names[*seat]),
+            fruit => say!(language, "{0} with {1} fruit", names[*seat], fruit),
         });
-        (!self.seats.is_empty()).then(|| format!("The turn order is {}.", list(told)))
+        (!self.seats.is_empty()).then(|| say!(language, "The turn order is {0}.", list(language, told)))
     }
 
-    fn gods(&self, before: &Hawaii) -> Option<String> {
+    fn gods(&self, before: &Hawaii, language: Language) -> Option<String> {
         match (self.gods.len(), before.board.order.is_empty()) {
             (0, _) => None,
-            (_, true) => Some(format!("The gods on top are {}.", list(self.gods.iter().map(|(_, god)| god.title())))),
+            (_, true) => {
+                let told = list(language, self.gods.iter().map(|(_, god)| name_of(*god)));
+                Some(say!(language, "The gods on top are {0}.", told))
+            }
             (_, false) => {
-                let told = self
-                    .gods
-                    .iter()
-                    .map(|(stack, god)| format!("{} is turned up on {}", god.title(), stack.in_words()));
-                Some(format!("{}.", list(told)))
+                let told = self.gods.iter().map(|(stack, god)| {
+                    say!(language, "{0} is turned up on {1}", name_of(*god), stack.in_words(language))
+                });
+                Some(format!("{}.", list(language, told)))
             }
         }
     }
 
     /// "The islets bring a boat at dock 3 and two tikis at dock 4."
-    fn islets(&self, state: &Hawaii) -> Option<String> {
+    fn islets(&self, state: &Hawaii, language: Language) -> Option<String> {
         let rules = &state.rules;
-        let told = self.islets.iter().map(|(dock, islet)| format!("{} at dock {dock}", brings(*islet, rules)));
+        let here =
+            |(dock, islet): &(Dock, Islet)| say!(language, "{0} at dock {1}", brings(language, *islet, rules), dock);
+        let told = self.islets.iter().map(here);
         match self.islets.len() {
             0 => None,
-            1 => Some(format!("A new islet brings {}.", list(told))),
+            1 => Some(say!(language, "A new islet brings {0}.", list(language, told))),
             4 => {
-                Some(format!("The islets bring {}.", list(self.islets.iter().map(|(_, islet)| brings(*islet, rules)))))
+                let all = self.islets.iter().map(|(_, islet)| brings(language, *islet, rules));
+                Some(say!(language, "The islets bring {0}.", list(language, all)))
             }
-            _ => Some(format!("New islets bring {}.", list(told))),
+            _ => Some(say!(language, "New islets bring {0}.", list(language, told))),
         }
     }
 
     /// The sites with the tokens that stayed there, from the beach inland.
-    fn sites(&self, state: &Hawaii) -> Option<String> {
+    fn sites(&self, state: &Hawaii, language: Language) -> Option<String> {
         if self.prices.is_empty() {
-            let told = list(self.sites.iter().map(|site| site.title()));
-            return (!self.sites.is_empty()).then(|| format!("The sites from the beach inland are {told}."));
+            let told = list(language, self.sites.iter().map(|site| site.title(language)));
+            return (!self.sites.is_empty()).then(|| say!(language, "The sites from the beach inland are {0}.", told));
         }
         let told = self.prices.iter().map(|(place, tokens)| {
             let mut tokens = tokens.clone();
@@ -109,32 +117,36 @@ impl Drawn {
             let numbers: Vec<String> = tokens.iter().map(|token| token.number().to_string()).collect();
             let site = state.board.sites[place.index()];
             match numbers.is_empty() {
-                true => format!("none at {}", site.in_words()),
-                false => format!("{} {}", site.title(), numbers.join(", ")),
+                true => say!(language, "none at {0}", site.in_words(language)),
+                false => format!("{} {}", site.title(language), numbers.join(", ")),
             }
         });
-        Some(format!("Prices from the beach inland: {}.", told.collect::<Vec<_>>().join("; ")))
+        let told = told.collect::<Vec<_>>().join("; ");
+        Some(say!(language, "Prices from the beach inland: {0}.", told))
     }
 
     /// "Seven tokens with 15 fish go to the cove."
-    fn cove(&self, state: &Hawaii) -> Option<String> {
+    fn cove(&self, state: &Hawaii, language: Language) -> Option<String> {
         let fish: u32 = self.cove.iter().map(|token| u32::from(state.rules.fish_of(*token))).sum();
         match self.cove.len() {
             0 => None,
-            1 => Some(format!("One token with {fish} fish goes to the cove.")),
-            count => sentence(&format!("{} tokens with {fish} fish go to the cove", number(count as u32))),
+            1 => Some(say!(language, "One token {0} goes to the cove.", with_fish(language, fish))),
+            count => {
+                let count = number(language, count as u32);
+                sentence(&say!(language, "{0} tokens {1} go to the cove", count, with_fish(language, fish)))
+            }
         }
     }
 
     /// "The tokens on the track are 3 and 5 with spears."
-    fn track(&self) -> Option<String> {
+    fn track(&self, language: Language) -> Option<String> {
         let mut tokens = self.track.clone();
         tokens.sort_unstable();
-        let told = list(tokens.iter().map(|token| token.in_words()));
+        let told = list(language, tokens.iter().map(|token| token.in_words(language)));
         match tokens.len() {
             0 => None,
-            1 => Some(format!("The token on the track is {told}.")),
-            _ => Some(format!("The tokens on the track are {told}.")),
+            1 => Some(say!(language, "The token on the track is {0}.", told)),
+            _ => Some(say!(language, "The tokens on the track are {0}.", told)),
         }
     }
 }

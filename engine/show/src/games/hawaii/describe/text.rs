@@ -5,43 +5,53 @@ mod decision;
 mod homes;
 mod island;
 
-use kahua_engine::PerSeat;
 use kahua_engine::games::hawaii::{Rules, Stage, Token, TokenBag, View};
 
+use crate::language::{Language, Wording};
 use crate::prose::wrapped;
+use crate::say;
 
 use super::part;
-use super::words::{amount, resources};
+use super::words::{resources, turns};
 
 pub(crate) use decision::decision;
 
 /// How wide a line may be.
 const COLUMNS: usize = 100;
 
-pub(super) fn board(view: &View, rules: &Rules, names: &PerSeat<String>) -> String {
+pub(super) fn board(view: &View, rules: &Rules, wording: Wording<'_>) -> String {
+    let language = wording.language;
     let board = &view.board;
     let mut lines = Lines::default();
-    lines.wrap("", &format!("{} · {}", part(board), marker(view, rules)));
-    lines.wrap("", &format!("{} ({})", decision(view, names), amount(board.turn.into(), "turn taken", "turns taken")));
+    lines.wrap("", &format!("{} · {}", part(language, board), marker(language, view, rules)));
+    lines.wrap("", &format!("{} ({})", decision(view, wording), turns(language, board.turn.into())));
     lines.blank();
-    island::lines(board, rules, names, &mut lines);
+    island::lines(board, rules, wording, &mut lines);
     lines.blank();
-    beach::lines(board, rules, names, &mut lines);
+    beach::lines(board, rules, wording, &mut lines);
     for seat in board.players.count().seats() {
         lines.blank();
-        homes::lines(view, seat, rules, names, &mut lines);
+        homes::lines(view, seat, rules, wording, &mut lines);
     }
     lines.0.join("\n")
 }
 
 /// What the round's marker says.
-fn marker(view: &View, rules: &Rules) -> String {
+fn marker(language: Language, view: &View, rules: &Rules) -> String {
     let marker = rules.marker(view.board.round);
     let after = match (view.board.stage, marker.shells, marker.feet) {
         (Stage::Over, ..) | (_, 0, 0) => String::new(),
-        (_, shells, feet) => format!(" · then {}", resources(shells.into(), feet.into(), 0)),
+        (_, shells, feet) => say!(language, " · then {0}", resources(language, shells.into(), feet.into(), 0)),
     };
-    format!("target {} for {}, {} or {} points{after}", marker.target, marker.first, marker.second, marker.other)
+    say!(
+        language,
+        "target {0} for {1}, {2} or {3} points{4}",
+        marker.target,
+        marker.first,
+        marker.second,
+        marker.other,
+        after
+    )
 }
 
 /// Tokens as numbers, those with spears with a cross: "3 5 5+".

@@ -8,6 +8,7 @@ use kahua_engine::{Event, Game, PerSeat, Seat, Seed, Viewer};
 
 use crate::describe::Describe;
 use crate::draw::Draw;
+use crate::language::{Language, Wording};
 
 fn names(game: &Hawaii) -> PerSeat<String> {
     let names = ["Red", "Yellow", "Blue", "Green", "Pink"];
@@ -20,7 +21,7 @@ fn told(mut scene: Scene, actions: &str) -> String {
     scene.play(before);
     let game = scene.0.clone();
     scene.play(last);
-    game.describe_action(&last.parse().unwrap(), &scene.0, &names(&game))
+    game.describe_action(&last.parse().unwrap(), &scene.0, Wording::english(&names(&game)))
 }
 
 fn places(mut scene: Scene, actions: &str) -> Vec<String> {
@@ -80,11 +81,11 @@ fn a_god_is_called_by_its_name_and_the_next_one_is_turned_up_in_the_same_turn() 
         "Red buys Kanaloa with side I up for 3 shells and lays it in village 1."
     );
     scene.play("place:6 buy:god1,1");
-    assert_eq!((scene.0.turn(), scene.0.part()), (Some(Seat::FIRST), "Round 1 of 5".to_owned()));
+    assert_eq!((scene.0.turn(), scene.0.part(Language::English)), (Some(Seat::FIRST), "Round 1 of 5".to_owned()));
     let outcome = "god:ku".parse().unwrap();
     let before = scene.0.clone();
     scene.play("god:ku");
-    let line = before.describe_chance(&[outcome], &scene.0, &names(&before));
+    let line = before.describe_chance(&[outcome], &scene.0, Wording::english(&names(&before)));
     assert_eq!(line, "Ku is turned up on the second stack.");
 }
 
@@ -151,8 +152,8 @@ fn the_end_of_the_game_says_who_wins_and_by_what() {
 
 #[test]
 fn a_finished_game_shows_what_was_behind_the_screens() {
-    let board = |game: &Hawaii| Hawaii::text_board(&game.view(Viewer::Public), rules(), &names(game));
-    let ties = |game: &Hawaii| game.score_sheet().ties.len();
+    let board = |game: &Hawaii| Hawaii::text_board(&game.view(Viewer::Public), rules(), Wording::english(&names(game)));
+    let ties = |game: &Hawaii| game.score_sheet(Language::English).ties.len();
     let mut scene = Scene::new(2).round(5).supply(0, 1, 2, 3).supply(1, 0, 1, 0);
     scene.play("track:2");
     assert!(board(&scene.0).contains("supply    behind the screen"), "{}", board(&scene.0));
@@ -160,14 +161,16 @@ fn a_finished_game_shows_what_was_behind_the_screens() {
     scene.play("track:1");
     let over = board(&scene.0);
     assert!(over.contains("supply    1 shell, 2 feet and 3 fruit") && over.contains("supply    1 foot"), "{over}");
-    let sheet = scene.0.score_sheet();
+    let sheet = scene.0.score_sheet(Language::English);
     assert_eq!(sheet.ties[0].points.as_slice(), [6, 1]);
 }
 
 #[test]
 fn the_marker_of_the_round_is_drawn_while_there_is_something_to_choose() {
     let drawing = |game: &Hawaii| {
-        Hawaii::draw(&game.view(Viewer::Public), rules(), &names(game), &BTreeSet::new()).whole().into_string()
+        Hawaii::draw(&game.view(Viewer::Public), rules(), Wording::english(&names(game)), &BTreeSet::new())
+            .whole()
+            .into_string()
     };
     let marker = "target 9: 8, 5 or 2 points, then 10 shells and 6 feet";
     let buying = Scene::new(2).prices(4, "5s").played("place:4").0;
@@ -179,7 +182,7 @@ fn the_marker_of_the_round_is_drawn_while_there_is_something_to_choose() {
 #[test]
 fn the_text_board_has_the_numbers_of_the_turtle_shells_and_the_gods_below() {
     let game = Scene::new(2).0;
-    let board = Hawaii::text_board(&game.view(Viewer::Public), rules(), &names(&game));
+    let board = Hawaii::text_board(&game.view(Viewer::Public), rules(), Wording::english(&names(&game)));
     assert!(board.contains("shell and foot huts (12)") && board.contains("spear and exchange huts (8)"), "{board}");
     assert!(board.contains(" with 5 below and ") && board.contains("; below are Kane "), "{board}");
 }
@@ -191,7 +194,7 @@ fn the_sentences_of_a_round_add_up_to_its_points() {
     scene.play("track:1");
     let before = scene.0.clone();
     scene.play("track:2");
-    let line = before.describe_action(&"track:2".parse().unwrap(), &scene.0, &names(&before));
+    let line = before.describe_action(&"track:2".parse().unwrap(), &scene.0, Wording::english(&names(&before)));
     assert!(line.contains("Red gets 8 points for a sum of 14"), "{line}");
     assert!(
         line.contains("Spear huts bring Red 2 points; Ku brings Yellow 2 points; Lono brings Red 2 points."),
@@ -211,10 +214,10 @@ fn the_draws_of_a_round_are_one_line() {
         outcomes.push(listed[0].0);
         game.play(Event::Chance(listed[0].0)).unwrap();
     }
-    let line = start.describe_chance(&outcomes, &game, &names(&game));
+    let line = start.describe_chance(&outcomes, &game, Wording::english(&names(&game)));
     assert!(line.starts_with("Prices from the beach inland: shell and foot huts 2, 2, 2; fruit 2, 2, 3;"), "{line}");
     assert!(line.ends_with("The token on the track is 6."), "{line}");
-    assert_eq!((start.part(), start.turn()), ("Round 2 of 5".to_owned(), None));
+    assert_eq!((start.part(Language::English), start.turn()), ("Round 2 of 5".to_owned(), None));
 }
 
 #[test]
@@ -252,6 +255,6 @@ fn what_may_be_chosen_is_told_apart_by_its_places_but_for_mixed_payments() {
 fn names_are_escaped_and_cut_where_they_are_too_long_for_a_home() {
     let view = Scene::new(2).0.view(Viewer::Public);
     let names = PerSeat::from_fn(seats(2), |_| "<b>&\"Nobody has a longer name\"".to_owned());
-    let drawing = Hawaii::draw(&view, rules(), &names, &BTreeSet::new()).whole().into_string();
+    let drawing = Hawaii::draw(&view, rules(), Wording::english(&names), &BTreeSet::new()).whole().into_string();
     assert!(!drawing.contains("<b>") && drawing.contains("&lt;b&gt;&amp;&quot;Nobody has a…"), "{drawing}");
 }

@@ -6,6 +6,8 @@ use maud::{Markup, html};
 
 use crate::draw::{finger, seat_shape};
 use crate::games::kanaloa::describe::{call_tile, letter};
+use crate::prose::list;
+use crate::say;
 
 use super::chart::{self, Point};
 use super::icons::{dolphin, volcano};
@@ -48,12 +50,13 @@ impl Board<'_> {
     }
 
     fn call_island(&self, island: Island) -> String {
-        let tiles: Vec<String> = self.view.tiles.on(island).map(call_tile).collect();
-        let tiles = if tiles.is_empty() { "no tiles".to_owned() } else { tiles.join(" and ") };
+        let language = self.wording.language;
+        let tiles = list(language, self.view.tiles.on(island).map(call_tile));
+        let tiles = if tiles.is_empty() { say!(language, "no tiles") } else { &tiles };
         let volcano = self.view.volcano.is_some_and(|volcano| volcano.site == Site::Island(island));
-        let volcano = if volcano { ", with the volcano" } else { "" };
-        let barred = if self.view.barred.contains(&island) { ", which may not be entered" } else { "" };
-        format!("Island {}: {tiles}{volcano}{barred}", letter(island))
+        let volcano = if volcano { say!(language, ", with the volcano") } else { "" };
+        let barred = if self.view.barred.contains(&island) { say!(language, ", which may not be entered") } else { "" };
+        say!(language, "Island {0}: {1}{2}{3}", letter(island), tiles, volcano, barred)
     }
 
     /// One or two tiles side by side; equal ones are one group.
@@ -107,8 +110,11 @@ impl Board<'_> {
     }
 
     fn call_piece(&self, seat: Seat, piece: Piece) -> String {
-        let blocked = if matches!(piece, Piece::On { blocked: true, .. }) { ", blocked" } else { "" };
-        format!("{}'s piece{blocked}", self.names[seat])
+        let (language, name) = (self.wording.language, &self.wording.names[seat]);
+        match piece {
+            Piece::On { blocked: true, .. } => say!(language, "{0}'s piece, blocked", name),
+            _ => say!(language, "{0}'s piece", name),
+        }
     }
 
     /// The dolphin with its riders, round (0, 0).
@@ -116,7 +122,7 @@ impl Board<'_> {
         self.group(
             ids::DOLPHIN,
             "ride",
-            "The dolphin",
+            say!(self.wording.language, "The dolphin"),
             &html! {
                 rect.berth.edge x="-76" y="-42" width="280" height="84" rx="16" {}
                 (dolphin())

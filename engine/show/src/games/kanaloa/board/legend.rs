@@ -4,6 +4,7 @@ use kahua_engine::games::kanaloa::{Colour, God, Side, Temple};
 use maud::{Markup, html};
 
 use crate::games::kanaloa::describe::name_of;
+use crate::say;
 
 use super::icons::plate;
 use super::sea::body;
@@ -24,6 +25,12 @@ const GODS: [(Temple, i32); 5] = [
 impl Board<'_> {
     /// The lines of the legend below each other, without ids, since nothing of them can be chosen.
     pub(super) fn legend(&self) -> Markup {
+        let language = self.wording.language;
+        let pale = if self.wording.names.count().get() == 4 {
+            say!(language, "The pale part of a temple scores nothing. A shield is a protection card.")
+        } else {
+            say!(language, "The pale part of a temple scores nothing.")
+        };
         let fish = |x: i32, side: Side, meaning: &str| {
             html! {
                 g transform=(format!("translate({x} 58)")) { (body(Colour::of(self.view.turn.seat), side)) }
@@ -32,18 +39,14 @@ impl Board<'_> {
         };
         html! {
             g.legend {
-                title { "What the signs mean" }
+                title { (say!(language, "What the signs mean")) }
                 @for (god, x) in GODS {
                     (plate(god, x, 3))
                     text x=(x + 48) y="26" font-size="24" { (name_of(god)) }
                 }
-                (fish(34, Side::White, "all may travel along it"))
-                (fish(424, Side::Coloured, "only its owner may"))
-                text x="4" y="100" font-size="24" {
-                    "The pale part of a temple scores nothing"
-                    @if self.names.count().get() == 4 { ". A shield is a protection card" }
-                    "."
-                }
+                (fish(34, Side::White, say!(language, "all may travel along it")))
+                (fish(424, Side::Coloured, say!(language, "only its owner may")))
+                text x="4" y="100" font-size="24" { (pale) }
             }
         }
     }

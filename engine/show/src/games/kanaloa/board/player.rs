@@ -1,13 +1,15 @@
 //! What a player has: points, temples as towers, cards, and the hand.
 
 use kahua_engine::Seat;
-use kahua_engine::games::kanaloa::{Colour, God, Kanaloa, Side, Stage, Tally, Temple, Tile, worth};
+use kahua_engine::games::kanaloa::{Colour, God, Side, Stage, Tally, Temple, Tile, worth};
 use maud::{Markup, html};
 
-use crate::describe::Describe;
 use crate::draw::{bold, finger, seat_shape, squeezed};
-use crate::games::kanaloa::describe::{call_tile, name_of, points};
+use crate::games::kanaloa::describe::{
+    call_tile, card_of, name_of, name_of_colour, points, protection_card_of, side_up,
+};
 use crate::prose::clipped;
+use crate::say;
 
 use super::icons::{god_class, plate, sign};
 use super::sea::body;
@@ -45,11 +47,11 @@ impl Board<'_> {
     }
 
     pub(super) fn panel(&self, seat: Seat, height: i32) -> Markup {
-        let player = &self.view.players[seat];
-        let count = points(Tally::of(&player.temples).points);
+        let (player, language) = (&self.view.players[seat], self.wording.language);
+        let count = points(language, Tally::of(&player.temples).points);
         let asked = if self.view.to_act() == Some(seat) { "panel asked" } else { "panel" };
-        let title = format!("{} ({}): {count}", self.names[seat], Kanaloa::COLOURS[seat.index()]);
-        let name = clipped(&self.names[seat], NAME_MAX);
+        let title = format!("{} ({}): {count}", self.wording.names[seat], name_of_colour(language, Colour::of(seat)));
+        let name = clipped(&self.wording.names[seat], NAME_MAX);
         let width = squeezed(&name, bold(SIZE), POINTS_END - POINTS_WIDTH - NAME_LEFT);
         let inside = html! {
             rect.paper x="3" y="3" width=(PANEL_WIDTH - 6) height=(height - 6) rx="12" {}
@@ -74,7 +76,14 @@ impl Board<'_> {
         let highest = self.view.players.iter().flat_map(|player| player.temples.values()).copied().max().unwrap_or(0);
         let scale = |height: i32| height * TOWER / i32::from(highest.max(9));
         let class = god_class(temple);
-        let title = format!("{}'s temple for {}: {height}, scores {counts}", self.names[seat], name_of(temple));
+        let title = say!(
+            self.wording.language,
+            "{0}'s temple for {1}: {2}, scores {3}",
+            self.wording.names[seat],
+            name_of(temple),
+            height,
+            counts
+        );
         self.group(&ids::temple(seat, temple), "temple", &title, &html! {
             rect class={ "spare " (class) } x=(x + 4) y=(GROUND - scale(height)) width="32" height=(scale(height)) {}
             rect class=(class) x=(x + 4) y=(GROUND - scale(counts)) width="32" height=(scale(counts)) {}
@@ -103,11 +112,11 @@ impl Board<'_> {
 
     /// The god card, or the protection card.
     pub(super) fn card(&self, god: God, full: bool) -> Markup {
-        let (class, name) = (god_class(Temple::Of(god)), name_of(Temple::Of(god)));
+        let (class, language) = (god_class(Temple::Of(god)), self.wording.language);
         let (id, title) = if full {
-            (ids::card(god), format!("{name}'s card"))
+            (ids::card(god), card_of(language, god))
         } else {
-            (ids::protection(god), format!("{name}'s protection card"))
+            (ids::protection(god), protection_card_of(language, god))
         };
         self.group(
             &id,
@@ -155,17 +164,18 @@ impl Board<'_> {
         let laid = self.view.fish.iter().filter(|fish| fish.colour == colour).count();
         let left = usize::from(self.components.fish_each).saturating_sub(laid);
         let laying = self.view.stage == Stage::LayFish && self.view.turn.seat == seat;
+        let language = self.wording.language;
         let text = match left {
-            0 => "no tiles in hand".to_owned(),
-            1 => "1 fish to lay".to_owned(),
-            _ => format!("{left} fish to lay"),
+            0 => say!(language, "no tiles in hand").to_owned(),
+            1 => say!(language, "1 fish to lay").to_owned(),
+            _ => say!(language, "{0} fish to lay", left),
         };
         let sides = [(ids::SIDE_WHITE, Side::White, 210), (ids::SIDE_COLOURED, Side::Coloured, 300)];
         html! {
             text.faint y="32" font-size="24" { (text) }
             @if laying {
                 @for (id, side, x) in sides {
-                    (self.group(id, "side", &format!("A fish, {} side up", side.name()), &html! {
+                    (self.group(id, "side", &say!(language, "A fish, {0}", side_up(language, side)), &html! {
                         g transform=(format!("translate({x} 24)")) { (body(colour, side)) (seat_shape(seat, 10)) }
                         (finger(x, 24))
                     }))

@@ -4,7 +4,8 @@ use kahua_engine::games::kanaloa::{Arrow, Colour, Fish, SeaSpace, Side, Site, St
 use maud::{Markup, html};
 
 use crate::draw::{finger, seat_shape};
-use crate::games::kanaloa::describe::letter;
+use crate::games::kanaloa::describe::{ends, letter, side_up};
+use crate::say;
 
 use super::chart::{self, Point};
 use super::icons::volcano;
@@ -27,7 +28,10 @@ impl Board<'_> {
             Some(over) => format!("M{} {}Q{} {} {} {}", from.x, from.y, over.x, over.y, to.x, to.y),
         };
         let title = match fish {
-            None => format!("The current between {} and {}, without a fish", letter(arrow.tail), letter(arrow.head)),
+            None => {
+                let [one, other] = ends(arrow);
+                say!(self.wording.language, "The current between {0} and {1}, without a fish", one, other)
+            }
             Some(fish) => self.call(fish),
         };
         let Point { x, y } = chart::halfway(arrow);
@@ -45,11 +49,15 @@ impl Board<'_> {
 
     /// "Red's fish from A to B, white side up".
     fn call(&self, fish: &Fish) -> String {
-        let whose =
-            fish.colour.seat().map_or("A neutral fish".to_owned(), |seat| format!("{}'s fish", self.names[seat]));
-        let (from, to) = (letter(fish.arrow.tail), letter(fish.arrow.head));
-        let refused = if self.view.refused.contains(&fish.arrow) { ", which may not be turned" } else { "" };
-        format!("{whose} from {from} to {to}, {} side up{refused}", fish.side.name())
+        let ([from, to], language) = (ends(fish.arrow), self.wording.language);
+        let shows = side_up(language, fish.side);
+        let told = match fish.colour.seat().map(|seat| &self.wording.names[seat]) {
+            None => say!(language, "A neutral fish from {0} to {1}, {2}", from, to, shows),
+            Some(owner) => say!(language, "{0}'s fish from {1} to {2}, {3}", owner, from, to, shows),
+        };
+        let refused = self.view.refused.contains(&fish.arrow);
+        let refused = if refused { say!(language, ", which may not be turned") } else { "" };
+        told + refused
     }
 
     fn fish(&self, fish: &Fish) -> Markup {
@@ -70,13 +78,13 @@ impl Board<'_> {
     pub(super) fn sea_space(&self, space: SeaSpace) -> Markup {
         let touched = self.components.sea_spaces[space.index()];
         let Point { x, y } = chart::sea_space(touched);
-        let letters: Vec<String> = touched.into_iter().map(letter).collect();
+        let (language, letters) =
+            (self.wording.language, touched.into_iter().map(letter).collect::<Vec<_>>().join(", "));
         let stands = self.view.volcano.filter(|volcano| volcano.site == Site::Sea(space));
-        let title = format!(
-            "Sea space {space}, beside {}{}",
-            letters.join(", "),
-            if stands.is_some() { ": the volcano" } else { "" }
-        );
+        let title = match stands {
+            None => say!(language, "Sea space {0}, beside {1}", space, letters),
+            Some(_) => say!(language, "Sea space {0}, beside {1}: the volcano", space, letters),
+        };
         let inside = html! {
             @if stands.is_some() || self.view.stage == Stage::PlaceVolcano {
                 g transform=(format!("translate({x} {y})")) {

@@ -4,6 +4,7 @@ use kahua_engine::games::kanaloa::{God, Temple, Tile};
 use maud::{Markup, html};
 
 use crate::games::kanaloa::describe::{call_tile, held};
+use crate::say;
 
 use super::Board;
 use super::tile::tile;
@@ -23,10 +24,11 @@ impl Board<'_> {
     pub(super) fn track(&self) -> Markup {
         let (drawn, all) = (i32::from(self.view.supply.volcanoes_drawn), i32::from(self.components.volcanoes));
         let every = i32::from(self.components.eruption_every);
+        let told = say!(self.wording.language, "{0} of {1} volcano tiles drawn", drawn, all);
         let pitch = SPOT_PITCH.min(TRACK / all.max(1));
         html! {
             g.track {
-                title { (drawn) " of " (all) " volcano tiles drawn" }
+                title { (told) }
                 @for number in 1..=all {
                     @let x = pitch * number - pitch / 2;
                     g.spot.drawn[number <= drawn] transform=(format!("translate({x} 0)")) {
@@ -41,7 +43,7 @@ impl Board<'_> {
                         }
                     }
                 }
-                text.faint x="4" y="44" font-size="24" { (drawn) " of " (all) " volcano tiles drawn" }
+                text.faint x="4" y="44" font-size="24" { (told) }
             }
         }
     }
@@ -65,7 +67,7 @@ impl Board<'_> {
         let unowned = self.unowned();
         html! {
             @if !unowned.is_empty() {
-                text x="4" y="36" font-size="24" { "Beside the map:" }
+                text x="4" y="36" font-size="24" { (say!(self.wording.language, "Beside the map:")) }
                 @for (index, god) in unowned.into_iter().enumerate() {
                     g transform=(format!("translate({} 2)", 210 + 60 * index as i32)) { (self.card(god, true)) }
                 }
@@ -75,7 +77,7 @@ impl Board<'_> {
 
     /// What the bag and the reserve hold, and how many there are of each unseen kind.
     pub(super) fn unseen(&self) -> Markup {
-        let supply = &self.view.supply;
+        let (language, supply) = (self.wording.language, &self.view.supply);
         let left_out = self.components.left_out;
         let dealt = supply.bag_volcanoes + supply.reserve_volcanoes + supply.volcanoes_drawn > 0;
         let reserve = if dealt { supply.reserve_offerings(left_out) } else { 0 };
@@ -86,20 +88,22 @@ impl Board<'_> {
         html! {
             (self.beside_the_map())
             g.unseen transform=(format!("translate(0 {top})")) {
-                title { "The offerings that nobody has seen" }
+                title { (say!(language, "The offerings that nobody has seen")) }
                 text x="4" y="26" font-size="24" {
-                    "Bag: " (held(supply.bag_offerings, supply.bag_volcanoes))
+                    (say!(language, "Bag: {0}", held(language, supply.bag_offerings, supply.bag_volcanoes)))
                 }
                 text x="4" y="58" font-size="24" {
-                    "Reserve: " (held(reserve, supply.reserve_volcanoes))
-                    @if left_out > 0 { ". Left out: " (left_out) }
+                    (say!(language, "Reserve: {0}", held(language, reserve, supply.reserve_volcanoes)))
+                    @if left_out > 0 { (say!(language, ". Left out: {0}", left_out)) }
                 }
-                text x="4" y="90" font-size="24" { "Offerings that nobody has seen, and how many of each:" }
+                text x="4" y="90" font-size="24" {
+                    (say!(language, "Offerings that nobody has seen, and how many of each:"))
+                }
                 @for (index, kind) in self.kinds().into_iter().enumerate() {
                     @let count = supply.unseen.count(kind.index());
                     @let (x, y) = (left + (index % row) as i32 * pitch, 106 + 54 * (index / row) as i32);
                     g.gone[count == 0] {
-                        title { (call_tile(kind)) ": " (count) " unseen" }
+                        title { (say!(language, "{0}: {1} unseen", call_tile(kind), count)) }
                         (tile(kind, x, y))
                         text x=(x + 45) y=(y + 31) font-size="24" { (count) }
                     }

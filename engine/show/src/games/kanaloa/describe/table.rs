@@ -2,15 +2,17 @@
 
 use std::fmt::Write;
 
-use kahua_engine::games::kanaloa::{Fish, God, Island, Piece, Rules, Side, Site, Tally, Temple, Tile, TileBag, View};
-use kahua_engine::{PerSeat, Seat};
+use kahua_engine::Seat;
+use kahua_engine::games::kanaloa::{
+    Colour, Fish, God, Island, Piece, Rules, Side, Site, Tally, Temple, Tile, TileBag, View,
+};
 
-use crate::describe::Describe;
-use crate::prose::{clipped, figure};
+use crate::language::{Language, Wording};
+use crate::prose::clipped;
+use crate::say;
 
-use super::Kanaloa;
 use super::question::{notes, question};
-use super::words::{call_tile, held, letter, name_of};
+use super::words::{call_tile, held, letter, name_of, name_of_colour, offerings};
 
 /// No line is longer.
 const COLUMNS: usize = 100;
@@ -19,76 +21,80 @@ const COLUMNS: usize = 100;
 const NAME_MAX: usize = 20;
 
 /// The whole table.
-pub(super) fn table(view: &View, rules: &Rules, names: &PerSeat<String>) -> String {
+pub(super) fn table(view: &View, rules: &Rules, wording: Wording<'_>) -> String {
+    let language = wording.language;
     let mut text = String::new();
-    for sentence in std::iter::once(question(view, names)).chain(notes(view, names)) {
+    for sentence in std::iter::once(question(view, wording)).chain(notes(view, wording)) {
         let words: Vec<String> = sentence.split(' ').map(str::to_owned).collect();
         text.push_str(&wrapped("", &words, " "));
     }
     text.push('\n');
-    text.push_str(&players(view, names));
+    text.push_str(&players(view, wording));
     text.push('\n');
-    text.push_str(&islands(view, rules));
+    text.push_str(&islands(view, rules, language));
     text.push('\n');
-    text.push_str(&fish(view));
+    text.push_str(&fish(view, language));
     text.push('\n');
-    text.push_str(&supply(view, rules));
+    text.push_str(&supply(view, rules, language));
     text
 }
 
 /// Names, points, temples, cards and hands.
-fn players(view: &View, names: &PerSeat<String>) -> String {
+fn players(view: &View, wording: Wording<'_>) -> String {
+    let Wording { language, names } = wording;
     let gods = [Temple::Kane].into_iter().chain(God::ALL.map(Temple::Of));
     let heads: Vec<&str> = gods.clone().map(name_of).collect();
+    let beside = say!(language, "Beside the map");
     let width = names.iter().map(|name| name.chars().count().min(NAME_MAX)).max().unwrap_or(0) + 9;
-    let width = width.max("Beside the map".len());
-    let mut text = format!("{:width$}  Points  {}\n", "", heads.join("  "));
+    let width = width.max(beside.chars().count());
+    let mut text = format!("{:width$}  {:6}  {}\n", "", say!(language, "Points"), heads.join("  "));
     for (seat, player) in view.players.entries() {
-        let _ = write!(text, "{:width$}  {:6}", called(seat, names), Tally::of(&player.temples).points);
+        let _ = write!(text, "{:width$}  {:6}", called(seat, wording), Tally::of(&player.temples).points);
         for (temple, head) in gods.clone().zip(&heads) {
             let _ = write!(text, "  {:>1$}", player.temples[temple], head.len());
         }
         text.push('\n');
     }
     text.push('\n');
+    let line = |of: &str, what: &str, items: &[String]| wrapped(&format!("{of:width$}  {what:7}"), items, ", ");
     for (seat, player) in view.players.entries() {
-        text.push_str(&wrapped(&format!("{:width$}  Cards  ", called(seat, names)), &cards(view, seat), ", "));
-        text.push_str(&wrapped(&format!("{:width$}  Hand   ", ""), &counted(&player.hand), ", "));
+        text.push_str(&line(&called(seat, wording), say!(language, "Cards"), &cards(view, seat, language)));
+        text.push_str(&line("", say!(language, "Hand"), &counted(&player.hand)));
     }
     if view.turn.number > 0 {
-        text.push_str(&wrapped(&format!("{:width$}  Cards  ", "Beside the map"), &unowned(view), ", "));
+        text.push_str(&line(beside, say!(language, "Cards"), &unowned(view, language)));
     }
     text
 }
 
 /// The cards that nobody has. Protection cards are there with four players only.
-fn unowned(view: &View) -> Vec<String> {
+fn unowned(view: &View, language: Language) -> Vec<String> {
     let four = view.players.count().get() == 4;
     let cards = God::ALL.into_iter().flat_map(|god| {
         let (name, card) = (name_of(Temple::Of(god)), view.cards[god]);
         let owner = card.owner.is_none().then(|| name.to_owned());
-        owner.into_iter().chain((four && card.protection.is_none()).then(|| protection(name)))
+        owner.into_iter().chain((four && card.protection.is_none()).then(|| protection(language, name)))
     });
     cards.collect()
 }
 
 /// "Ku (protection)".
-fn protection(name: &str) -> String {
-    format!("{name} (protection)")
+fn protection(language: Language, name: &str) -> String {
+    say!(language, "{0} (protection)", name)
 }
 
 /// "Red (red)".
-fn called(seat: Seat, names: &PerSeat<String>) -> String {
-    format!("{} ({})", clipped(&names[seat], NAME_MAX), Kanaloa::COLOURS[seat.index()])
+fn called(seat: Seat, Wording { language, names }: Wording<'_>) -> String {
+    format!("{} ({})", clipped(&names[seat], NAME_MAX), name_of_colour(language, Colour::of(seat)))
 }
 
 /// The cards of a seat: a god's name, with a mark where it is the protection card.
-fn cards(view: &View, seat: Seat) -> Vec<String> {
+fn cards(view: &View, seat: Seat, language: Language) -> Vec<String> {
     let card = |god: God| {
         let name = name_of(Temple::Of(god));
         match view.cards[god] {
             card if card.owner == Some(seat) => Some(name.to_owned()),
-            card if card.protection == Some(seat) => Some(protection(name)),
+            card if card.protection == Some(seat) => Some(protection(language, name)),
             _ => None,
         }
     };
@@ -96,30 +102,31 @@ fn cards(view: &View, seat: Seat) -> Vec<String> {
 }
 
 /// The tiles and pieces of every island, and the pieces on the dolphin.
-fn islands(view: &View, rules: &Rules) -> String {
+fn islands(view: &View, rules: &Rules, language: Language) -> String {
     let components = rules.components(view.players.count(), view.left_out(rules));
-    let mut text = "Island   Tiles                           Pieces\n".to_owned();
+    let heads = [say!(language, "Island"), say!(language, "Tiles"), say!(language, "Pieces")];
+    let mut text = format!("{:7}  {:30}  {}\n", heads[0], heads[1], heads[2]);
     for island in components.map.islands() {
         let tiles: Vec<String> = view.tiles.on(island).map(call_tile).collect();
         let head = format!("{:7}  {:30}  ", letter(island), tiles.join(", "));
-        let mut there = pieces(view, Some(island));
+        let mut there = pieces(view, Some(island), language);
         if view.volcano.is_some_and(|volcano| volcano.site == Site::Island(island)) {
-            there.push("the volcano".to_owned());
+            there.push(say!(language, "the volcano").to_owned());
         }
         text.push_str(&wrapped(&head, &there, ", "));
     }
-    text.push_str(&wrapped(&format!("{:41}", "Dolphin"), &pieces(view, None), ", "));
+    text.push_str(&wrapped(&format!("{:41}", say!(language, "Dolphin")), &pieces(view, None, language), ", "));
     text
 }
 
 /// The pieces on this island, or on the dolphin.
-fn pieces(view: &View, on: Option<Island>) -> Vec<String> {
+fn pieces(view: &View, on: Option<Island>, language: Language) -> Vec<String> {
     let all = view.players.entries().flat_map(|(seat, player)| player.pieces.iter().map(move |&piece| (seat, piece)));
     let here = all.filter(|(_, piece)| piece.island() == on);
     let called = here.map(|(seat, piece)| {
-        let colour = Kanaloa::COLOURS[seat.index()];
+        let colour = name_of_colour(language, Colour::of(seat));
         match piece {
-            Piece::On { blocked: true, .. } => format!("{colour} (blocked)"),
+            Piece::On { blocked: true, .. } => say!(language, "{0} (blocked)", colour),
             _ => colour.to_owned(),
         }
     });
@@ -127,38 +134,43 @@ fn pieces(view: &View, on: Option<Island>) -> Vec<String> {
 }
 
 /// The fish, by the island that they leave.
-fn fish(view: &View) -> String {
-    let mut text = "Fish, by the islands at their tails; everybody may travel along the white ones\n".to_owned();
+fn fish(view: &View, language: Language) -> String {
+    let head = say!(language, "Fish, by the islands at their tails; everybody may travel along the white ones");
+    let mut text = format!("{head}\n");
     for group in view.fish.chunk_by(|one, other| one.arrow.tail == other.arrow.tail) {
-        let each: Vec<String> = group.iter().map(call_fish).collect();
+        let each: Vec<String> = group.iter().map(|fish| call_fish(fish, language)).collect();
         text.push_str(&wrapped(&format!("{:7}  ", letter(group[0].arrow.tail)), &each, ", "));
     }
     text
 }
 
 /// "to B (white, red)".
-fn call_fish(fish: &Fish) -> String {
-    let (head, colour) = (letter(fish.arrow.head), fish.colour.name());
+fn call_fish(fish: &Fish, language: Language) -> String {
+    let (head, colour) = (letter(fish.arrow.head), name_of_colour(language, fish.colour));
     match fish.side {
-        Side::White => format!("to {head} (white, {colour})"),
-        Side::Coloured => format!("to {head} ({colour})"),
+        Side::White => say!(language, "to {0} (white, {1})", head, colour),
+        Side::Coloured => say!(language, "to {0} ({1})", head, colour),
     }
 }
 
 /// What is still to be drawn.
-fn supply(view: &View, rules: &Rules) -> String {
+fn supply(view: &View, rules: &Rules, language: Language) -> String {
     let components = rules.components(view.players.count(), view.left_out(rules));
     let supply = &view.supply;
     let dealt = supply.bag_volcanoes + supply.reserve_volcanoes + supply.volcanoes_drawn > 0;
     let reserve = if dealt { supply.reserve_offerings(components.left_out) } else { 0 };
+    let drawn = say!(language, "{0} of {1} volcano tiles", supply.volcanoes_drawn, components.volcanoes);
+    let bag = held(language, supply.bag_offerings, supply.bag_volcanoes);
+    let reserve = held(language, reserve, supply.reserve_volcanoes);
     let mut text = String::new();
-    let _ = writeln!(text, "Drawn    {} of {} volcano tiles", supply.volcanoes_drawn, components.volcanoes);
-    let _ = writeln!(text, "Bag      {}", held(supply.bag_offerings, supply.bag_volcanoes));
-    let _ = writeln!(text, "Reserve  {}", held(reserve, supply.reserve_volcanoes));
+    let _ = writeln!(text, "{:7}  {drawn}", say!(language, "Drawn"));
+    let _ = writeln!(text, "{:7}  {bag}", say!(language, "Bag"));
+    let _ = writeln!(text, "{:7}  {reserve}", say!(language, "Reserve"));
     if components.left_out > 0 {
-        let _ = writeln!(text, "Left out {}, unseen", figure(components.left_out, "offering"));
+        let left_out = say!(language, "{0}, unseen", offerings(language, components.left_out));
+        let _ = writeln!(text, "{} {left_out}", say!(language, "Left out"));
     }
-    text.push_str(&wrapped("Unseen   ", &counted(&supply.unseen), ", "));
+    text.push_str(&wrapped(&format!("{:9}", say!(language, "Unseen")), &counted(&supply.unseen), ", "));
     text
 }
 

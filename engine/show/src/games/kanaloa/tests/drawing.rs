@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use crate::draw::Draw;
+use crate::language::Wording;
 
 use super::*;
 
@@ -21,7 +22,7 @@ impl Drawing for Scene {
         let rules = Ruleset::<Kanaloa>::built_in().rules;
         let names = PerSeat::from_fn(self.0.seats(), |seat| names[seat.index()].to_owned());
         let marked = marked.iter().map(|&id| id.to_owned()).collect();
-        Kanaloa::draw(&self.0.view(Viewer::Public), &rules, &names, &marked).whole().into_string()
+        Kanaloa::draw(&self.0.view(Viewer::Public), &rules, Wording::english(&names), &marked).whole().into_string()
     }
 
     fn places(&self, action: &str) -> Vec<String> {

@@ -1,6 +1,7 @@
 //! Sentences about events in which more happens than one player's action.
 
 use crate::describe::Describe;
+use crate::language::{Language, Wording};
 
 use super::*;
 
@@ -22,7 +23,7 @@ impl Telling for Scene {
     fn tell(&mut self, action: &str) -> String {
         let before = self.0.clone();
         self.play(action);
-        before.describe_action(&action.parse().unwrap(), &self.0, &names(&before))
+        before.describe_action(&action.parse().unwrap(), &self.0, Wording::english(&names(&before)))
     }
 
     #[track_caller]
@@ -30,7 +31,7 @@ impl Telling for Scene {
         let before = self.0.clone();
         self.play(draws);
         let outcomes: Vec<Chance> = draws.split_whitespace().map(|draw| draw.parse().unwrap()).collect();
-        before.describe_chance(&outcomes, &self.0, &names(&before))
+        before.describe_chance(&outcomes, &self.0, Wording::english(&names(&before)))
     }
 }
 
@@ -217,7 +218,7 @@ fn the_last_volcano_tile_ends_the_game() {
         "The bag gives the tenth and the last of 11 volcano tiles. The bag is empty, and the reserve goes into it. \
          That ends the game: Green wins with 2 points, before Yellow with 1."
     );
-    assert_eq!((scene.0.part().as_str(), scene.0.turn()), ("The end", None));
+    assert_eq!((scene.0.part(Language::English).as_str(), scene.0.turn()), ("The end", None));
 }
 
 #[test]
@@ -243,7 +244,7 @@ fn the_set_up_is_one_line() {
         game.play_unchecked(Event::Chance(outcomes[0].0));
     }
     assert_eq!(
-        before.describe_chance(&drawn, &game, &names(&game)),
+        before.describe_chance(&drawn, &game, Wording::english(&names(&game))),
         "The islands get their offerings: Kanaloa 4 and Kanaloa 4 on C; Kanaloa 5 and Kanaloa 5 on D; Ku 4 and Ku 4 on \
          E; Ku 5 and Ku 5 on F; Pele 4 and Pele 4 on G; Pele 5 and Pele 5 on H; Lono 4 and Lono 4 on I; Lono 5 and \
          Lono 5 on J. The god cards are dealt: Red gets Ku's and Lono's cards; Yellow gets Kanaloa's and Pele's \
@@ -251,7 +252,7 @@ fn the_set_up_is_one_line() {
     );
     // Draws that are described one by one give the same facts.
     assert_eq!(
-        before.describe_chance(&drawn[..1], &after(&before, drawn[0]), &names(&game)),
+        before.describe_chance(&drawn[..1], &after(&before, drawn[0]), Wording::english(&names(&game))),
         "The islands get their offerings: Kanaloa 4 on C."
     );
 }
@@ -261,7 +262,7 @@ fn the_table_shows_that_a_name_is_cut() {
     let game = Scene::new(2).0;
     let rules = Ruleset::<Kanaloa>::built_in().rules;
     let names = PerSeat::from_fn(game.seats(), |seat| format!("bot-{seat}-with-a-very-long-name"));
-    let table = Kanaloa::text_board(&game.view(Viewer::Public), &rules, &names);
+    let table = Kanaloa::text_board(&game.view(Viewer::Public), &rules, Wording::english(&names));
     assert!(table.contains("\nbot-0-with-a-very-l… (red) "), "{table}");
 }
 
@@ -269,7 +270,7 @@ fn the_table_shows_that_a_name_is_cut() {
 fn the_table_shows_the_cards_beside_the_map() {
     let rules = Ruleset::<Kanaloa>::built_in().rules;
     let beside = |scene: Scene| {
-        let table = Kanaloa::text_board(&scene.0.view(Viewer::Public), &rules, &names(&scene.0));
+        let table = Kanaloa::text_board(&scene.0.view(Viewer::Public), &rules, Wording::english(&names(&scene.0)));
         let line = table.lines().find(|line| line.starts_with("Beside the map")).unwrap();
         line.split_once("Cards  ").unwrap().1.to_owned()
     };
@@ -282,7 +283,7 @@ fn the_table_shows_the_cards_beside_the_map() {
 #[test]
 fn the_score_sheet_has_what_breaks_a_tie() {
     let scene = Scene::new(2).temple(RED, "kane", 5).temple(RED, "ku", 7).temple(YELLOW, "lono", 3);
-    let sheet = scene.0.score_sheet();
+    let sheet = scene.0.score_sheet(Language::English);
     let ties: Vec<_> = sheet.ties.iter().map(|line| (line.label, line.points.as_slice())).collect();
     assert_eq!(ties, [("temple points that don't score", [2, 3].as_slice())]);
 }

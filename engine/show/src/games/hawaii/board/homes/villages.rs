@@ -1,11 +1,13 @@
 //! The villages of a player with their tiles, the kahunas next to them and the tikis above.
 
 use kahua_engine::Seat;
-use kahua_engine::games::hawaii::{Gain, God, Home, Kind, Row, Side, TIKIS, counting};
+use kahua_engine::games::hawaii::{Gain, Home, Kind, Row, Side, TIKIS, counting};
 use maud::{Markup, html};
 
 use crate::draw::TARGET_MIN;
-use crate::games::hawaii::describe::words::{InWords, Titled, resources};
+use crate::games::hawaii::describe::words::{Titled, name_of, resources, with_side};
+use crate::language::Language;
+use crate::say;
 
 use super::super::frame::{Anchor, Picture, icon, text};
 use super::super::icons::{kahuna, laid, printed_hut, tiki};
@@ -57,8 +59,11 @@ impl Picture<'_> {
             (true, false) => "village opened edge",
             (true, true) => "village opened counts edge",
         };
-        let title = format!("village {row} of {}{}", self.names[seat], if counts { ", which counts" } else { "" });
-        let tiles = tiles(home, row);
+        let title = match counts {
+            true => say!(self.language, "village {0} of {1}, which counts", row, self.names[seat]),
+            false => say!(self.language, "village {0} of {1}", row, self.names[seat]),
+        };
+        let tiles = tiles(self.language, home, row);
         html! {
             (text(8, y + 8, 24, Anchor::Start, "faint", &row.to_string()))
             (self.kahuna_space(home, row, y))
@@ -74,15 +79,14 @@ impl Picture<'_> {
     }
 
     fn kahuna_space(&self, home: &Home, row: Row, y: i32) -> Markup {
+        let language = self.language;
         let points = self.rules.beside.kahuna_points[row.index()];
         let stands = row.index() < usize::from(home.kahunas);
         let title = if stands {
-            format!("a kahuna beside village {row}, for {points} points")
+            say!(language, "a kahuna beside village {0}, for {1} points", row, points)
         } else {
-            space_title(
-                &format!("kahuna of village {row}, for {points} points"),
-                self.rules.beside.kahuna_gains[row.index()],
-            )
+            let space = say!(language, "free space for the kahuna of village {0}, for {1} points", row, points);
+            space_title(language, space, self.rules.beside.kahuna_gains[row.index()])
         };
         html! {
             g {
@@ -98,15 +102,19 @@ impl Picture<'_> {
     /// The tikis and the spaces for them, each above its column, and the line that villages must reach.
     fn tikis(&self, seat: Seat, home: &Home, column: i32) -> Markup {
         let size = column.min(34);
-        let owner = &self.names[seat];
+        let (language, owner) = (self.language, &self.names[seat]);
         html! {
-            (text(8, TIKIS_Y + 8, 24, Anchor::Start, "faint", "tikis"))
+            (text(8, TIKIS_Y + 8, 24, Anchor::Start, "faint", say!(language, "tikis")))
             @for index in 0..TIKIS {
                 @let above = self.rules.beside.tiki_columns[index];
                 @let x = LEFT + column * (i32::from(above) - 1) + column / 2;
                 @let stands = index < usize::from(home.tikis);
-                @let title = if stands { format!("a tiki of {owner} above column {above}") } else {
-                    space_title(&format!("tiki of {owner} above column {above}"), self.rules.beside.tiki_gains[index])
+                @let title = if stands { say!(language, "a tiki of {0} above column {1}", owner, above) } else {
+                    space_title(
+                        language,
+                        say!(language, "free space for the tiki of {0} above column {1}", owner, above),
+                        self.rules.beside.tiki_gains[index],
+                    )
                 };
                 g {
                     title { (title) }
@@ -122,23 +130,23 @@ impl Picture<'_> {
 }
 
 /// A space that is still free, with what it will pay.
-fn space_title(space: &str, gain: Gain) -> String {
+fn space_title(language: Language, space: String, gain: Gain) -> String {
     match (gain.shells, gain.feet) {
-        (0, 0) => format!("free space for the {space}"),
+        (0, 0) => space,
         (shells, feet) => {
-            format!("free space for the {space}, which pays {}", resources(shells.into(), feet.into(), 0))
+            say!(language, "{0}, which pays {1}", space, resources(language, shells.into(), feet.into(), 0))
         }
     }
 }
 
 /// The tiles of a village with their names, huts first.
-fn tiles(home: &Home, row: Row) -> Vec<(String, Markup)> {
-    let printed = (row.index() == 0).then(|| ("the printed hut".to_owned(), printed_hut()));
+fn tiles(language: Language, home: &Home, row: Row) -> Vec<(String, Markup)> {
+    let printed = (row.index() == 0).then(|| (say!(language, "the printed hut").to_owned(), printed_hut()));
     let laid = Kind::ALL.into_iter().filter(|kind| home.with(*kind).contains(row)).map(|kind| {
         let side = if home.with_side(kind, Side::Two).contains(row) { Side::Two } else { Side::One };
         let which = home.god(row).filter(|_| kind == Kind::God);
-        let name = which.map_or(kind.name(), God::title);
-        (format!("{name} with {}", side.in_words()), laid(kind, which, side))
+        let name = which.map_or_else(|| kind.title(language), name_of);
+        (with_side(language, name, side), laid(kind, which, side))
     });
     printed.into_iter().chain(laid).collect()
 }

@@ -1,92 +1,107 @@
 //! A player as text: points, supply, tokens, boats and villages.
 
+use kahua_engine::Seat;
 use kahua_engine::games::hawaii::{
-    Chief, God, Home, Kind, Player, Row, Rules, Side, Stage, Standing, Tally, View, counting,
+    Chief, Home, Kind, Player, Row, Rules, Side, Stage, Standing, Tally, Token, View, counting,
 };
-use kahua_engine::{PerSeat, Seat};
 
-use crate::games::hawaii::describe::words::{InWords, Titled, points, resources};
+use crate::games::hawaii::describe::words::{InWords, Titled, name_of, points, resources};
+use crate::language::{Language, Wording};
 use crate::prose::list;
+use crate::say;
 
 use super::{Lines, each_token, short};
 
-pub(super) fn lines(view: &View, seat: Seat, rules: &Rules, names: &PerSeat<String>, lines: &mut Lines) {
+pub(super) fn lines(view: &View, seat: Seat, rules: &Rules, wording: Wording<'_>, lines: &mut Lines) {
+    let Wording { language, names } = wording;
     let player = &view.board.players[seat];
-    lines.wrap("", &format!("{}: {}; {}", names[seat], score(view, player, rules), stands(view, player)));
+    let (score, stands) = (score(language, view, player, rules), stands(language, view, player));
+    lines.wrap("", &format!("{}: {score}; {stands}", names[seat]));
     let supply = match view.supplies[seat] {
-        Some(supply) => resources(supply.shells.into(), supply.feet.into(), supply.fruit.into()),
-        None => "behind the screen".into(),
+        Some(supply) => resources(language, supply.shells.into(), supply.feet.into(), supply.fruit.into()),
+        None => say!(language, "behind the screen").to_owned(),
     };
-    lines.wrap("  supply", &supply);
-    lines.wrap("  sum", &sum(view, player, rules));
-    lines.wrap("  boats", &boats(player));
+    lines.wrap(say!(language, "  supply"), &supply);
+    lines.wrap(say!(language, "  sum"), &sum(language, view, player, rules));
+    lines.wrap(say!(language, "  boats"), &boats(language, player));
     let counts = counting(&player.home, rules);
     for row in Row::ALL {
-        let mark = if counts.contains(row) { "; counts at the end" } else { "" };
-        lines.wrap(&format!("  village {row}"), &format!("{}{mark}", village(&player.home, row)));
+        let mark = if counts.contains(row) { say!(language, "; counts at the end") } else { "" };
+        let village = format!("{}{mark}", village(language, &player.home, row));
+        lines.wrap(&say!(language, "  village {0}", row), &village);
     }
-    lines.wrap("  tikis", &tikis(&player.home, rules));
+    lines.wrap(say!(language, "  tikis"), &tikis(language, &player.home, rules));
 }
 
 /// "12 points, 31 if the game ended now".
-fn score(view: &View, player: &Player, rules: &Rules) -> String {
+fn score(language: Language, view: &View, player: &Player, rules: &Rules) -> String {
     match view.board.stage {
-        Stage::Over => points(player.points),
-        _ => format!(
-            "{}, {} if the game ended now",
-            points(player.points),
-            player.points + Tally::of(player, rules).total()
-        ),
+        Stage::Over => points(language, player.points),
+        _ => {
+            let now = player.points + Tally::of(player, rules).total();
+            say!(language, "{0}, {1} if the game ended now", points(language, player.points), now)
+        }
     }
 }
 
-fn stands(view: &View, player: &Player) -> String {
+fn stands(language: Language, view: &View, player: &Player) -> String {
     match player.chief {
-        Chief::Beach => "on the beach".into(),
-        Chief::Place(place) => format!("at the {} ({place})", view.board.sites[place.index()].title()),
-        Chief::Track(spot) => format!("on place {spot} of the track"),
+        Chief::Beach => say!(language, "on the beach").to_owned(),
+        Chief::Place(place) => {
+            say!(language, "at the {0} ({1})", view.board.sites[place.index()].title(language), place)
+        }
+        Chief::Track(spot) => say!(language, "on place {0} of the track", spot),
     }
 }
 
 /// "14 of 9 from tokens 5 5+ and fish 2 2".
-fn sum(view: &View, player: &Player, rules: &Rules) -> String {
+fn sum(language: Language, view: &View, player: &Player, rules: &Rules) -> String {
     let standing = Standing::of(player, rules);
     let target = u32::from(rules.marker(view.board.round).target).saturating_sub(standing.lowered);
     let prices: Vec<String> = each_token(&player.prices).map(short).collect();
-    let fish: Vec<String> =
-        each_token(&player.fish).map(|token| format!("{} fish on {}", rules.fish_of(token), short(token))).collect();
+    let fish: Vec<String> = each_token(&player.fish).map(|token| fish_on(language, token, rules)).collect();
     let from: Vec<String> = [prices.join(" "), fish.join(", ")].into_iter().filter(|part| !part.is_empty()).collect();
-    match from.is_empty() {
-        true => format!("{} of {target}", standing.sum),
-        false => format!("{} of {target}: {}", standing.sum, from.join(" and ")),
+    let of_target = say!(language, "{0} of {1}", standing.sum, target);
+    if from.is_empty() { of_target } else { format!("{of_target}: {}", list(language, from)) }
+}
+
+fn fish_on(language: Language, token: Token, rules: &Rules) -> String {
+    match rules.fish_of(token) {
+        1 => say!(language, "1 fish on {0}", short(token)),
+        fish => say!(language, "{0} fish on {1}", fish, short(token)),
     }
 }
 
-fn boats(player: &Player) -> String {
-    let told = [(player.ready, "ready"), (player.spent, "sent")];
-    let told = told.into_iter().filter(|(fleet, _)| fleet.count() > 0);
-    told.map(|(fleet, state)| format!("{state} {}", fleet.in_words())).collect::<Vec<_>>().join("; ")
+fn boats(language: Language, player: &Player) -> String {
+    let [ready, sent] = [player.ready, player.spent].map(|fleet| (fleet.count() > 0).then(|| fleet.in_words(language)));
+    let told =
+        [ready.map(|fleet| say!(language, "ready {0}", fleet)), sent.map(|fleet| say!(language, "sent {0}", fleet))];
+    told.into_iter().flatten().collect::<Vec<_>>().join("; ")
 }
 
 /// "printed hut, shell hut II, Kane I; kahuna".
-fn village(home: &Home, row: Row) -> String {
-    let printed = (row.index() == 0).then(|| "printed hut".to_owned());
+fn village(language: Language, home: &Home, row: Row) -> String {
+    let printed = (row.index() == 0).then(|| say!(language, "printed hut").to_owned());
     let laid = Kind::ALL.into_iter().flat_map(|kind| {
         Side::ALL.into_iter().filter(move |side| home.with_side(kind, *side).contains(row)).map(move |side| {
-            let name = if kind == Kind::God { home.god(row).map_or("god", God::title) } else { kind.name() };
+            let god = home.god(row).filter(|_| kind == Kind::God);
+            let name = god.map_or_else(|| kind.title(language), name_of);
             format!("{name} {}", if side == Side::One { "I" } else { "II" })
         })
     });
     let tiles: Vec<String> = printed.into_iter().chain(laid).collect();
     let tiles = if tiles.is_empty() { "-".into() } else { tiles.join(", ") };
-    let kahuna = if row.index() < usize::from(home.kahunas) { "; a kahuna beside it" } else { "" };
+    let kahuna = if row.index() < usize::from(home.kahunas) { say!(language, "; a kahuna beside it") } else { "" };
     format!("{tiles}{kahuna}")
 }
 
-fn tikis(home: &Home, rules: &Rules) -> String {
+fn tikis(language: Language, home: &Home, rules: &Rules) -> String {
     match home.tikis {
-        0 => "none".into(),
-        1 => format!("one above column {}", rules.beside.tiki_columns[0]),
-        count => format!("above columns {}", list(&rules.beside.tiki_columns[..usize::from(count)])),
+        0 => say!(language, "none").to_owned(),
+        1 => say!(language, "one above column {0}", rules.beside.tiki_columns[0]),
+        count => {
+            let columns = list(language, &rules.beside.tiki_columns[..usize::from(count)]);
+            say!(language, "above columns {0}", columns)
+        }
     }
 }

@@ -4,11 +4,11 @@ use std::fmt::Display;
 
 use maud::{Markup, Render, html};
 
-use super::{Language, german};
+use super::{Language, Tables};
 
-/// A text of the pages in all languages.
+/// A text in all languages.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Text {
+pub struct Text {
     english: &'static str,
     german: &'static str,
 }
@@ -17,19 +17,19 @@ impl Text {
     /// The text that is this one in English, with places for so many values.
     ///
     /// # Panics
-    /// If a table lacks the text, or if another number of values belongs into it. [`say!`](super::say) calls this while it
+    /// If the tables lack the text, or if another number of values belongs into it. [`say!`](crate::say) calls this while it
     /// is compiled.
-    pub(crate) const fn new(english: &'static str, values: usize) -> Text {
+    #[must_use]
+    pub const fn new(tables: Tables, english: &'static str, values: usize) -> Text {
         assert!(has_places(english, values), "a text has other places than values");
-        let Some(german) = german::find(english) else {
-            panic!("this text has no German one: add it to a table in language/german")
-        };
+        let Some(german) = tables.german(english) else { panic!("this text has no German one: add it to a table") };
         assert!(has_places(german, values), "the German text has other places than the English one");
         Text { english, german }
     }
 
     /// The text in this language.
-    pub(crate) const fn said(self, language: Language) -> &'static str {
+    #[must_use]
+    pub const fn said(self, language: Language) -> &'static str {
         match language {
             Language::English => self.english,
             Language::German => self.german,
@@ -71,14 +71,16 @@ pub(super) const fn is_same(one: &str, other: &str) -> bool {
 }
 
 /// The text with these values in its places.
-pub(crate) fn fill(text: &str, values: &[&dyn Display]) -> String {
+#[must_use]
+pub fn fill(text: &str, values: &[&dyn Display]) -> String {
     let (before, places) = parts(text);
     let places = places.map(|(place, behind)| format!("{}{behind}", values[place]));
     before.to_owned() + &places.collect::<String>()
 }
 
 /// The same with markup as values.
-pub(crate) fn fill_markup(text: &str, values: &[&dyn Render]) -> Markup {
+#[must_use]
+pub fn fill_markup(text: &str, values: &[&dyn Render]) -> Markup {
     let (before, places) = parts(text);
     html! { (before) @for (place, behind) in places { (values[place]) (behind) } }
 }
@@ -96,6 +98,8 @@ fn parts(text: &str) -> (&str, impl Iterator<Item = (usize, &str)>) {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    const TABLES: Tables = Tables { german: &[&[("played", "gespielt")]] };
 
     #[test]
     fn values_take_their_places_in_any_order() {
@@ -116,13 +120,13 @@ mod tests {
     #[test]
     #[should_panic(expected = "this text has no German one")]
     fn a_text_without_translation_is_found() {
-        Text::new("a text that no table has", 0);
+        let _ = Text::new(TABLES, "a text that no table has", 0);
     }
 
     #[test]
     #[should_panic(expected = "other places than values")]
     fn a_value_without_a_place_is_found() {
-        Text::new("Leagues", 1);
+        let _ = Text::new(TABLES, "played", 1);
     }
 
     #[test]

@@ -1,0 +1,61 @@
+//! What a story says beside the words of its game, and the tables with its German.
+
+use kahua_proto::pb::arena::v1::FaultCause;
+use kahua_show::language::{Language, Tables};
+use kahua_show::say;
+
+/// What stories say in other languages.
+pub(crate) const TABLES: Tables = Tables {
+    german: &[&[
+        ("The arena was started again.", "Die Arena wurde neu gestartet."),
+        ("{0} commits a fault: {1}.", "{0} begeht einen Fehler: {1}."),
+        ("{0} commits a fault: {1} ({2}).", "{0} begeht einen Fehler: {1} ({2})."),
+        ("unspecified", "ohne Angabe"),
+        ("late", "zu spät"),
+        ("illegal", "unzulässiger Zug"),
+        ("unreadable", "unlesbare Antwort"),
+        ("disconnected", "Verbindung verloren"),
+        ("flooding", "zu viele Nachrichten"),
+        ("resigned", "aufgegeben"),
+        ("stale ticket", "Antwort auf eine alte Frage"),
+        ("crashed", "abgestürzt"),
+    ]],
+};
+
+/// The cause of a fault, as it stands behind the name of the bot.
+#[must_use]
+pub fn cause(language: Language, cause: FaultCause) -> &'static str {
+    match cause {
+        FaultCause::Unspecified => say!(language, "unspecified"),
+        FaultCause::Late => say!(language, "late"),
+        FaultCause::Illegal => say!(language, "illegal"),
+        FaultCause::Unreadable => say!(language, "unreadable"),
+        FaultCause::Disconnected => say!(language, "disconnected"),
+        FaultCause::Flooding => say!(language, "flooding"),
+        FaultCause::Resigned => say!(language, "resigned"),
+        FaultCause::StaleTicket => say!(language, "stale ticket"),
+        FaultCause::Crashed => say!(language, "crashed"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_text_is_once_in_the_tables_and_said() {
+        let said = concat!(include_str!("story.rs"), include_str!("language.rs"));
+        let table = said.find("german: &[").unwrap()..said.find("]],").unwrap();
+        let sources = [&said[..table.start], &said[table.end..]].concat();
+        assert_eq!(TABLES.mistakes(&sources), [""; 0]);
+    }
+
+    #[test]
+    fn causes_in_english_have_the_words_of_the_commands() {
+        let causes = (0..).map_while(|number| FaultCause::try_from(number).ok());
+        let all = causes.inspect(|known| {
+            assert_eq!(cause(Language::English, *known), kahua_core::referee::cause_in_words(*known));
+        });
+        assert_eq!(all.count(), 9);
+    }
+}
