@@ -75,6 +75,12 @@ pub(crate) fn wrapped(text: &str, width: usize) -> Vec<String> {
     lines
 }
 
+/// A text in at most so many lines of this width, broken between words. If it needs more, its lines are wider, as little as possible.
+pub(crate) fn in_lines(text: &str, width: usize, most: usize) -> Vec<String> {
+    let widths = width..=text.chars().count().max(width);
+    widths.map(|width| wrapped(text, width)).find(|lines| lines.len() <= most).unwrap_or_default()
+}
+
 /// A name in at most `most` characters. If the name is longer, the last one is "…".
 pub(crate) fn clipped(name: &str, most: usize) -> String {
     if name.chars().count() <= most {
@@ -104,6 +110,8 @@ mod tests {
     #[test]
     fn lines_break_between_words_and_names_are_clipped() {
         assert_eq!(wrapped("one two threeandfour five", 7), ["one two", "threeandfour", "five"]);
+        assert_eq!(in_lines("one two three", 7, 2), ["one two", "three"]);
+        assert_eq!(in_lines("one two three", 5, 2), ["one two", "three"], "wider, so that nothing is lost");
         assert_eq!([clipped("Größe", 5), clipped("Größen", 5)], ["Größe", "Größ…"]);
         assert_eq!(capital("ähre"), "Ähre");
     }

@@ -20,7 +20,7 @@ use maud::{Markup, html};
 
 use crate::draw::{Draw, Drawn};
 use crate::language::{Language, Wording};
-use crate::prose::{clipped, wrapped};
+use crate::prose::{clipped, in_lines};
 use crate::{say, say_count};
 
 use super::describe::{open, part, variant};
@@ -28,6 +28,8 @@ use super::describe::{open, part, variant};
 /// How many characters of a name and of a sentence fit the width.
 const NAME_MAX: usize = 16;
 pub(super) const LINE_MAX: usize = 48;
+/// How wide a longer sentence is drawn.
+const LINE_WIDTH: i32 = 768;
 
 /// Where the parts of the drawing begin, from the top.
 const PLAYERS: i32 = 986;
@@ -110,14 +112,15 @@ impl<'a> Drawing<'a> {
             idle => say_count!(language, idle, "; {0} turn without a card", "; {0} turns without a card"),
         };
         let names = self.wording.names.map(|name| clipped(name, NAME_MAX));
-        let open = wrapped(&open(position, self.rules, Wording { language, names: &names }), LINE_MAX);
+        let open = in_lines(&open(position, self.rules, Wording { language, names: &names }), LINE_MAX, 2);
         let first = if open.len() > 1 { 106 } else { 120 };
         html! {
             text class="big" x="16" y="38" { (part(position, language)) }
             text class="faint end" x="784" y="38" { (played) }
             text class="faint" x="16" y="72" { (began) (idle) }
             @for (line, y) in open.iter().zip([first, first + 30]) {
-                text class="open to-act" x="16" y=(y) { (line) }
+                @let width = (line.chars().count() > LINE_MAX).then_some(LINE_WIDTH);
+                text class="open to-act" x="16" y=(y) textLength=[width] lengthAdjust=[width.map(|_| "spacingAndGlyphs")] { (line) }
             }
         }
     }

@@ -154,14 +154,15 @@ pub(super) const GERMAN: &Table = &[
     ("{0} leads by {1} to {2}", "{0} führt mit {1} zu {2}"),
     ("{0} wins by {1} to {2}", "{0} gewinnt mit {1} zu {2}"),
     (
-        "Both have {0} points, and {1} wins with {2} on the board {3}",
-        "Es steht {0} zu {0}, und {1} gewinnt mit {2} auf dem Spielplan {3}",
+        "Both have {0}, and {1} wins with {2} on the board {3}",
+        "Beide haben {0}, und {1} gewinnt mit {2} auf dem Spielplan {3}",
     ),
+    ("to none", "gegen keine"),
     ("to one", "gegen eine"),
     ("to {0}", "gegen {0}"),
     (
-        "Both have {0} points and {1}, and {2} wins because {3} began",
-        "Es steht {0} zu {0}, beide haben {1} auf dem Spielplan, und {2} gewinnt, weil das Spiel mit {3} begonnen hat",
+        "Both have {0} and {1}, and {2} wins because {3} began",
+        "Beide haben {0} und {1} auf dem Spielplan, und {2} gewinnt, weil das Spiel mit {3} begonnen hat",
     ),
     // The score sheet.
     ("the first scoring", "erste Wertung"),

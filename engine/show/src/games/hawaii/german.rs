@@ -249,7 +249,7 @@ pub(super) const GERMAN: &Table = &[
     ("Cove", "Bucht"),
     ("Dock {0}", "Steg {0}"),
     ("no islet", "leer"),
-    ("for {0} feet and {1} points", "für {0} Füße und {1} Punkte"),
+    ("for {0} and {1}", "für {0} und {1}"),
     ("Islets", "Nebeninseln"),
     ("face down {0}; visited {1}", "verdeckt: {0}; besucht: {1}"),
     ("{0} (+ with spears)", "{0} (+ mit Speeren)"),

@@ -181,16 +181,20 @@ impl Tale<'_> {
         let winner = after.winner();
         let (name, other) = (self.name(winner), self.name(winner.other()));
         let [won, lost] = [winner, winner.other()].map(|colour| after.player(colour));
-        let points = won.points;
+        let points = say_count!(language, won.points, "{0} point", "{0} points");
         let [more, less] = [won, lost].map(|player| player.statues.len() as u32);
-        self.say(if points > lost.points {
-            say!(language, "{0} wins by {1} to {2}", name, points, lost.points)
+        self.say(if won.points > lost.points {
+            say!(language, "{0} wins by {1} to {2}", name, won.points, lost.points)
         } else if more > less {
-            let (more, less) = (statues(more, language), say_number!(language, less, "to one", "to {0}"));
-            say!(language, "Both have {0} points, and {1} wins with {2} on the board {3}", points, name, more, less)
+            let more = statues(more, language);
+            let less = match less {
+                0 => say!(language, "to none").to_owned(),
+                less => say_number!(language, less, "to one", "to {0}"),
+            };
+            say!(language, "Both have {0}, and {1} wins with {2} on the board {3}", points, name, more, less)
         } else {
             let each = statues(more, language);
-            say!(language, "Both have {0} points and {1}, and {2} wins because {3} began", points, each, name, other)
+            say!(language, "Both have {0} and {1}, and {2} wins because {3} began", points, each, name, other)
         });
     }
 }

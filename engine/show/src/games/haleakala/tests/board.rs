@@ -10,12 +10,28 @@ use crate::language::Wording;
 use super::*;
 
 fn drawn(scene: &Scene, marked: &[&str]) -> String {
-    let names = PerSeat::from_values(["Anna".to_owned(), "<b>&".to_owned()]).unwrap();
+    drawn_for(scene, &PerSeat::from_values(["Anna".to_owned(), "<b>&".to_owned()]).unwrap(), marked)
+}
+
+fn drawn_for(scene: &Scene, names: &PerSeat<String>, marked: &[&str]) -> String {
     let marked = marked.iter().map(|&id| id.to_owned()).collect();
     // Scenes have more cards than there are, which a view would not allow.
     let rules = &scene.0.rules;
     let view = View { position: scene.0.position, lava_supply: 0, discard: Pile::EMPTY, huts: rules.huts };
-    Haleakala::draw(&view, rules, Wording::english(&names), &marked).whole().into_string()
+    Haleakala::draw(&view, rules, Wording::english(names), &marked).whole().into_string()
+}
+
+#[test]
+fn what_must_happen_is_drawn_to_its_end_with_the_longest_names() {
+    let names = PerSeat::from_values(["Wilhelmina-Bahati", "Bartholomew-the-3"].map(str::to_owned)).unwrap();
+    let then = Then::Card(Card::Fish3);
+    for step in [Step::Lava(Red, then), Step::Purchase(Red, then)] {
+        let scene = Scene::base().change(|position| position.step = step);
+        let drawn = drawn_for(&scene, &names, &[]);
+        let lines: Vec<&str> = drawn.split("class=\"open to-act\"").skip(1).collect();
+        assert_eq!(lines.len(), 2, "{step:?}");
+        assert!(lines[1].split("</text>").next().unwrap().ends_with("of fish."), "{step:?}: {}", lines[1]);
+    }
 }
 
 fn places(scene: &Scene, action: &str) -> Vec<String> {

@@ -89,10 +89,16 @@ fn a_scoring_names_landscapes_and_cards() {
 #[test]
 fn a_tie_says_why_who_wins() {
     let even = Scene::base().statues(Red, &["m5"]).statues(Yellow, &["g4", "f4"]);
-    assert!(ending(even).ends_with("Es steht 3 zu 3, und ben gewinnt mit zwei Statuen auf dem Spielplan gegen eine."));
+    assert!(
+        ending(even).ends_with("Beide haben 3 Punkte, und ben gewinnt mit zwei Statuen auf dem Spielplan gegen eine.")
+    );
     let same = ending(Scene::base());
-    let why = "beide haben keine Statuen auf dem Spielplan, und ben gewinnt, weil das Spiel mit Anna begonnen hat.";
-    assert!(same.ends_with(&format!("Es steht 0 zu 0, {why}")), "{same}");
+    assert!(
+        same.ends_with(
+            "Beide haben 0 Punkte und keine Statuen auf dem Spielplan, und ben gewinnt, weil das Spiel mit Anna begonnen hat."
+        ),
+        "{same}"
+    );
 }
 
 #[test]

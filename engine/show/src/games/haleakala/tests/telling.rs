@@ -248,6 +248,8 @@ fn the_end_says_who_wins_and_by_what() {
     );
     let even = Scene::base().statues(Red, &["m5"]).statues(Yellow, &["g4", "f4"]).lava(0, 1);
     assert!(ending(even).ends_with("Both have 3 points, and ben wins with two statues on the board to one."));
+    let one = Scene::base().statues(Red, &["f5"]).change(|position| position.players[1].points = 2);
+    assert!(ending(one).ends_with("Both have 2 points, and Anna wins with one statue on the board to none."));
     let same = ending(Scene::base());
     assert!(same.ends_with("Both have 0 points and no statues, and ben wins because Anna began."), "{same}");
 }

@@ -7,7 +7,7 @@ use crate::draw::{WIDTH, seat_shape};
 use crate::games::hawaii::describe::words::{TileWords, feet, shells, turns};
 use crate::games::hawaii::describe::{decision, part};
 use crate::language::{Language, Wording};
-use crate::prose::wrapped;
+use crate::prose::in_lines;
 use crate::say;
 
 use super::frame::{Anchor, Picture, at, cut, fitted, icon, text};
@@ -57,9 +57,7 @@ impl Picture<'_> {
         let names = self.names.map(|name| cut(name, 24));
         let decision = decision(self.view, Wording { language: self.language, names: &names });
         // Only the longest decisions take more than two lines of the usual width.
-        let usual = line(self.language);
-        let widths = usual..=decision.chars().count().max(usual);
-        widths.map(|width| wrapped(&decision, width)).find(|lines| lines.len() <= 2).unwrap_or_default()
+        in_lines(&decision, line(self.language), 2)
     }
 
     /// The round marker: the target, the points, and what all players receive after the round.

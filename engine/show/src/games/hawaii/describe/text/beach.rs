@@ -2,7 +2,7 @@
 
 use kahua_engine::games::hawaii::{Board, Chief, Dock, Islet, Rules, Spot};
 
-use crate::games::hawaii::describe::words::{lies, with_fish};
+use crate::games::hawaii::describe::words::{feet, lies, points, with_fish};
 use crate::language::Wording;
 use crate::prose::list;
 use crate::say;
@@ -23,7 +23,8 @@ pub(super) fn lines(board: &Board, rules: &Rules, wording: Wording<'_>, lines: &
         let no_islet = || say!(language, "no islet").to_owned();
         let islet = board.docks[dock.index()].map_or_else(no_islet, |islet| lies(language, islet, rules));
         let cost = rules.docks[dock.index()];
-        let cost = say!(language, "for {0} feet and {1} points", cost.feet, cost.points);
+        let (feet, points) = (feet(language, cost.feet.into()), points(language, cost.points.into()));
+        let cost = say!(language, "for {0} and {1}", feet, points);
         lines.wrap(&say!(language, "Dock {0}", dock), &format!("{islet:<16} {cost}"));
     }
     let pile = |bag: &kahua_engine::Bag<{ Islet::ALL.len() }>| match bag.total() {
