@@ -121,6 +121,8 @@ async fn a_match_plays_by_itself_and_jumps_to_what_is_clicked() {
 async fn pieces_move_from_where_they_stood_unless_less_motion_is_wanted() {
     let Some(browser) = Browser::open().await else { return };
     let arena = Arena::played();
+    // Wide enough for the panels beside the board.
+    SCREENS[0].take(&browser).await;
     for game in kahua_engine::registry::all() {
         open_replay(&browser, &arena, game.info().name, "?at=start").await;
         for (motion, moves) in [("no-preference", true), ("reduce", false)] {
@@ -129,6 +131,12 @@ async fn pieces_move_from_where_they_stood_unless_less_motion_is_wanted() {
             let moved = browser.script(&moved_at_each_step()).await;
             assert_eq!(moved["wrong"], json!([]), "{}", game.info().name);
             assert_eq!(moved["count"].as_u64() > Some(0), moves, "{}, {motion}: {moved}", game.info().name);
+            if game.info().name == "haleakala" {
+                // Discs go from a player's hand to a beach and come back.
+                for way in ["laid", "taken"] {
+                    assert_eq!(moved[way].as_u64() > Some(0), moves, "{way}, {motion}: {moved}");
+                }
+            }
         }
     }
     assert_eq!(browser.console().await, [""; 0]);
@@ -137,8 +145,8 @@ async fn pieces_move_from_where_they_stood_unless_less_motion_is_wanted() {
 /// How many steps of a match are looked at for pieces that move: in each game some have moved by then.
 const MOVING_STEPS: u32 = 60;
 
-/// Steps through the beginning of a match. Returns how many pieces moved, and which of them didn't come from where one of their kind
-/// stood before.
+/// Steps through the beginning of a match. Returns how many pieces moved, how many of them from the panels to the board and back, and
+/// which didn't come from where one of their kind stood before.
 fn moved_at_each_step() -> String {
     format!(
         "const slider = document.querySelector('[data-slider]'), wrong = [];
@@ -146,12 +154,13 @@ fn moved_at_each_step() -> String {
            const [sea, at] = [document.querySelector('.picture .sea'), piece].map(shape => shape.getBoundingClientRect());
            // In thousandths of the sea's width: with more text above it, the sea itself is smaller and further down.
            const part = (length) => (1000 * length) / sea.width;
-           return {{ kind: piece.dataset.piece, x: part(at.x + at.width / 2 - sea.x), y: part(at.y + at.height / 2 - sea.y) }};
+           const [x, y] = [part(at.x + at.width / 2 - sea.x), part(at.y + at.height / 2 - sea.y)];
+           return {{ kind: piece.dataset.piece, x, y, inPanels: !piece.closest('.picture') }};
          }};
-         let count = 0;
+         let [count, laid, taken] = [0, 0, 0];
          for (let step = 1; step <= Math.min(slider.max, {MOVING_STEPS}); step++) {{
            for (const animation of document.getAnimations()) animation.finish();
-           const before = [...document.querySelectorAll('.picture [data-piece]')].map(place);
+           const before = [...document.querySelectorAll('[data-piece]:not(.copy)')].map(place);
            slider.value = step;
            slider.dispatchEvent(new Event('input'));
            for (const animation of document.getAnimations()) {{
@@ -159,11 +168,14 @@ fn moved_at_each_step() -> String {
              animation.pause();
              animation.currentTime = 0;
              const from = place(animation.effect.target);
-             const stood = before.some(({{ kind, x, y }}) => kind === from.kind && Math.hypot(x - from.x, y - from.y) < 3);
+             const stood = before.find(({{ kind, x, y }}) => kind === from.kind && Math.hypot(x - from.x, y - from.y) < 3);
              if (!stood) wrong.push(`${{step}}: ${{JSON.stringify(from)}}`);
+             const isCopy = animation.effect.target.matches('.copy');
+             if (isCopy && !stood?.inPanels) taken++;
+             if (!isCopy && stood?.inPanels) laid++;
            }}
          }}
-         return {{ count, wrong: wrong.slice(0, 3) }}"
+         return {{ count, laid, taken, wrong: wrong.slice(0, 3) }}"
     )
 }
 

@@ -9,14 +9,19 @@ function drawings(text) {
   return svg.querySelector("parsererror") ? undefined : svg.documentElement.children;
 }
 
-// The pieces of a board by their kind, each with how it lies on the sea. The sea itself moves when there is more text above it.
-function piecesOf(board) {
+// How something lies on the sea of the board, whichever drawing it is in. The sea itself moves when there is more text above it.
+const onSea = (page) => page.querySelector(".picture .sea")?.getScreenCTM()?.inverse();
+
+// The pieces of a board and its panels by their kind, each with how it lies on the sea.
+function piecesOf(page) {
   const kinds = new Map();
-  const onSea = board?.querySelector(".sea")?.getCTM()?.inverse();
-  if (!onSea) return kinds;
-  for (const piece of board.querySelectorAll("[data-piece]")) {
+  const sea = onSea(page);
+  if (!sea) return kinds;
+  for (const piece of page.querySelectorAll("[data-piece]:not(.copy)")) {
+    // What is folded away is nowhere.
+    if (piece.closest("details:not([open])")) continue;
     const kind = piece.dataset.piece;
-    kinds.set(kind, [...(kinds.get(kind) ?? []), { piece, lies: onSea.multiply(piece.getCTM()) }]);
+    kinds.set(kind, [...(kinds.get(kind) ?? []), { piece, lies: sea.multiply(piece.getScreenCTM()) }]);
   }
   return kinds;
 }
@@ -25,21 +30,47 @@ function piecesOf(board) {
 const GLIDE = 350;
 
 // Lets the pieces that stand elsewhere than before move there. Pieces of one kind are alike: those that stand where one stood stay.
-function glide(before, after) {
+function glide(before, after, page) {
   if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
   const isAt = ({ lies: { e, f } }) => ({ lies }) => Math.hypot(lies.e - e, lies.f - f) < 1;
   for (const [kind, now] of after) {
     const then = before.get(kind) ?? [];
     const gone = then.filter((old) => !now.some(isAt(old)));
     const came = now.filter((one) => !then.some(isAt(one)));
-    for (const [index, { piece, lies }] of came.entries()) {
-      if (!gone[index]) break;
-      const { a, b, c, d } = lies.inverse();
-      const [x, y] = [gone[index].lies.e - lies.e, gone[index].lies.f - lies.f];
-      const from = { transform: `translate(${a * x + c * y}px, ${b * x + d * y}px)` };
-      piece.animate([from, { transform: "translate(0, 0)" }], { duration: GLIDE, easing: "ease-in-out", composite: "add" });
+    for (const [index, one] of came.entries()) {
+      if (gone[index]) fly(gone[index].lies, one, page);
     }
   }
+}
+
+// Lets a piece move from where one of its kind lay.
+function fly(from, { piece, lies }, page) {
+  const board = page.querySelector(".picture > svg");
+  const isOnBoard = board.contains(piece);
+  const flier = isOnBoard ? piece : copyOf(piece, lies, board, page);
+  flier.classList.add("flying");
+  const { a, b, c, d } = lies.inverse();
+  const [x, y] = [from.e - lies.e, from.f - lies.f];
+  const start = { transform: `translate(${a * x + c * y}px, ${b * x + d * y}px)` };
+  const options = { duration: GLIDE, easing: "ease-in-out", composite: "add" };
+  flier.animate([start, { transform: "translate(0, 0)" }], options).onfinish = () => {
+    flier.classList.remove("flying");
+    if (isOnBoard) return;
+    flier.remove();
+    piece.style.visibility = "";
+  };
+}
+
+// A copy of a piece of the panels that lies on the board where the piece does, and is seen instead of it. Panels can be scrolled,
+// so the piece itself would be cut off at their edges while it moves.
+function copyOf(piece, lies, board, page) {
+  const copy = board.appendChild(piece.cloneNode(true));
+  copy.removeAttribute("id");
+  copy.classList.add("copy");
+  const { a, b, c, d, e, f } = onSea(page).multiply(board.getScreenCTM()).inverse().multiply(lies);
+  copy.setAttribute("transform", `matrix(${a} ${b} ${c} ${d} ${e} ${f})`);
+  piece.style.visibility = "hidden";
+  return copy;
 }
 
 // Puts a board and its panels into this part of the page.
@@ -47,11 +78,10 @@ function drawBoard(text, page) {
   const drawn = drawings(text);
   if (!drawn) return;
   const [board, panels] = drawn;
-  const picture = page.querySelector(".picture");
-  const before = piecesOf(picture.firstElementChild);
-  picture.replaceChildren(document.importNode(board, true));
+  const before = piecesOf(page);
+  page.querySelector(".picture").replaceChildren(document.importNode(board, true));
   page.querySelector(".panels-drawn").replaceChildren(document.importNode(panels, true));
-  glide(before, piecesOf(picture.firstElementChild));
+  glide(before, piecesOf(page), page);
 }
 
 // A text of the page with these values in its places, which are {0}, {1} and so on.
