@@ -9,12 +9,13 @@
 mod choice;
 mod german;
 
-use kahua_show::language::Tables;
 pub use kahua_show::language::{Language, UnknownLanguage};
+use kahua_show::language::{Tables, keys, lines};
 pub(crate) use kahua_show::language::{Text, fill};
 pub(crate) use kahua_show::{compose, say, say_count};
 
 pub(crate) use choice::asked_for;
+use german::GERMAN;
 
 /// What pages say in other languages.
-pub(crate) const TABLES: Tables = Tables { german: &german::TABLES };
+pub(crate) const TABLES: Tables = Tables::new(GERMAN, &keys::<{ lines(GERMAN) }>(GERMAN));

@@ -12,13 +12,13 @@ use std::str::FromStr;
 
 use kahua_engine::PerSeat;
 
-pub use tables::{Table, Tables};
+pub use tables::{Table, Tables, keys, lines};
 pub use text::{Text, fill, fill_markup};
 
-use crate::registry;
+use crate::registry::GERMAN;
 
 /// What this crate says in other languages.
-pub(crate) const TABLES: Tables = Tables { german: registry::GERMAN };
+pub(crate) const TABLES: Tables = Tables::new(GERMAN, &keys::<{ lines(GERMAN) }>(GERMAN));
 
 /// A language that games are shown in.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]

@@ -14,8 +14,8 @@ mod play;
 
 use kahua_show::language::Table;
 
-pub(super) const TABLES: [&Table; 7] =
-    [arena::TABLE, lists::TABLE, leagues::TABLE, bots::TABLE, matches::TABLE, play::TABLE, organizer::TABLE];
+pub(super) const GERMAN: &[&Table] =
+    &[arena::TABLE, lists::TABLE, leagues::TABLE, bots::TABLE, matches::TABLE, play::TABLE, organizer::TABLE];
 
 #[cfg(test)]
 mod tests {

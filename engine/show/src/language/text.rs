@@ -98,8 +98,10 @@ fn parts(text: &str) -> (&str, impl Iterator<Item = (usize, &str)>) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::language::{Table, keys, lines};
 
-    const TABLES: Tables = Tables { german: &[&[("played", "gespielt")]] };
+    const GERMAN: &[&Table] = &[&[("played", "gespielt")]];
+    const TABLES: Tables = Tables::new(GERMAN, &keys::<{ lines(GERMAN) }>(GERMAN));
 
     #[test]
     fn values_take_their_places_in_any_order() {
