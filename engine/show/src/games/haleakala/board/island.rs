@@ -20,8 +20,9 @@ const FIRST_DISC: i32 = -57;
 const NEXT_DISC: i32 = 50;
 /// How far along the last disc of each row lies from the first, at most.
 const DISCS: [i32; 2] = [155, 121];
-/// How far out and, at most, how far along the sum of each row is.
-const SUMS: [(i32, i32); 2] = [(BEACH - 26, 146), (GRASSLAND + 26, 112)];
+/// How far out the sum of each row is, and how far along at least and at most. Yellow's is so much further in that, however many discs
+/// there are, the sums don't touch at any side of the island.
+const SUMS: [(i32, i32, i32); 2] = [(BEACH - 26, 0, 146), (GRASSLAND - 10, 92, 92)];
 /// How far out lava lies.
 const LAVA: i32 = CRATER - 17;
 /// How far along the hut and the shaman on the beach are.
@@ -121,11 +122,11 @@ impl Drawing<'_> {
     /// The sum of a player's number discs on a beach. The greater one chooses a card.
     fn sum(&self, colour: Colour, beach: Segment, after_discs: i32) -> Markup {
         let sum = self.position().player(colour).sum_on(beach);
-        let (out, furthest) = SUMS[colour.index()];
+        let (out, nearest, furthest) = SUMS[colour.index()];
         let width = if sum < 10 { 48 } else { 56 };
         let title = say!(self.language(), "{0}'s discs on beach {1}: {2} in sum", self.name(colour), beach, sum);
         html! {
-            g transform=(at(beach, out, after_discs.min(furthest))) {
+            g transform=(at(beach, out, after_discs.clamp(nearest, furthest))) {
                 title { (title) }
                 rect class="sum" x=(-width / 2) y="-16" width=(width) height="32" rx="16" {}
                 text class="middle" y="9" { "=" (sum) }

@@ -34,6 +34,26 @@ fn what_must_happen_is_drawn_to_its_end_with_the_longest_names() {
     }
 }
 
+#[test]
+fn the_sums_of_a_beach_do_not_touch() {
+    for (beach, red, yellow) in (0..6).flat_map(|b| (2..=5).flat_map(move |r| (2..=5).map(move |y| (b, r, y)))) {
+        let scene = (1..=red).fold(Scene::base(), |scene, disc| scene.disc(Red, disc, beach));
+        let scene = (1..=yellow).fold(scene, |scene, disc| scene.disc(Yellow, disc, beach));
+        let drawn = drawn(&scene, &[]);
+        let sums: Vec<(i32, i32)> =
+            drawn.match_indices("class=\"sum\"").map(|(at, _)| last_moved(&drawn[..at])).collect();
+        let [(x, y), (other_x, other_y)] = sums[..] else { panic!("{} sums", sums.len()) };
+        let apart = (x - other_x).abs() >= 56 || (y - other_y).abs() >= 32;
+        assert!(apart, "beach {beach}, {red} and {yellow} discs: {sums:?}");
+    }
+}
+
+/// Where the last translation in this part of a drawing leads.
+fn last_moved(drawn: &str) -> (i32, i32) {
+    let (x, y) = drawn.rsplit("translate(").next().unwrap().split_once(')').unwrap().0.split_once(' ').unwrap();
+    (x.parse().unwrap(), y.parse().unwrap())
+}
+
 fn places(scene: &Scene, action: &str) -> Vec<String> {
     scene.0.places(&action.parse().unwrap())
 }
