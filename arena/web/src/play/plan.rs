@@ -8,8 +8,8 @@ use std::collections::{BTreeSet, VecDeque};
 use std::fmt;
 use std::str::FromStr;
 
-use kahua_engine::{DynGame, Phase, Seat};
-use kahua_show::{Wording, shown};
+use kahua_engine::{DynGame, PerSeat, Phase, Seat};
+use kahua_show::{Language, Wording, shown};
 
 /// The plan of one seat.
 #[derive(Debug, Default)]
@@ -25,8 +25,8 @@ pub(crate) struct Plan {
 #[derive(Debug)]
 pub(crate) struct Tried {
     notation: String,
-    /// Its index among the legal actions before it.
-    index: usize,
+    /// What it does, in words of each language.
+    texts: [String; Language::ALL.len()],
     /// The ids in the drawing of what it is about.
     pub(crate) places: BTreeSet<String>,
     /// The game after it.
@@ -73,15 +73,16 @@ impl FromStr for Stamp {
     }
 }
 
+impl Tried {
+    /// What it does, in words of this language.
+    pub(crate) fn text(&self, language: Language) -> &str {
+        &self.texts[language.index()]
+    }
+}
+
 impl Plan {
     pub(crate) fn tried(&self) -> &[Tried] {
         &self.tried
-    }
-
-    /// What each decision does, in words.
-    pub(crate) fn told(&self, game: &dyn DynGame, wording: Wording<'_>) -> Vec<String> {
-        let before = std::iter::once(game).chain(self.tried.iter().map(|tried| &*tried.game));
-        before.zip(&self.tried).map(|(before, tried)| shown(before).describe_action(tried.index, wording)).collect()
     }
 
     /// The game after the tried decisions: `game` itself if there are none.
@@ -95,17 +96,18 @@ impl Plan {
     }
 
     /// Tries a decision of this seat; does nothing if the seat has none, or there is no action with this index.
-    pub(super) fn try_action(&mut self, seat: Seat, game: &dyn DynGame, index: usize) {
+    pub(super) fn try_action(&mut self, seat: Seat, game: &dyn DynGame, index: usize, names: &PerSeat<String>) {
         let before = shown(self.after(game));
         let Some(notation) = before.legal_notation(index) else { return };
         if *before.phase() != Phase::Decide(seat) {
             return;
         }
+        let texts = Language::ALL.map(|language| before.describe_action(index, Wording { language, names }));
         let places = before.places(index).into_iter().collect();
         let mut after = before.copy();
         after.play(index);
         let goes_on = *after.phase() == Phase::Decide(seat);
-        self.tried.push(Tried { notation, index, places, game: after });
+        self.tried.push(Tried { notation, texts, places, game: after });
         if self.at_once && !goes_on {
             self.confirm();
         }
@@ -131,7 +133,7 @@ impl Plan {
 
 #[cfg(test)]
 mod tests {
-    use kahua_engine::{Choices, Dice, PerSeat, Seed, registry};
+    use kahua_engine::{Choices, Dice, Seed, registry};
 
     use super::*;
 
@@ -157,16 +159,13 @@ mod tests {
             let (before, mut plan) = (game.view(kahua_engine::Viewer::Seat(seat)), Plan::default());
             let mut views = vec![before.clone()];
             while *plan.after(&*game).phase() == Phase::Decide(seat) && views.len() < 20 {
-                plan.try_action(seat, &*game, 0);
+                plan.try_action(seat, &*game, 0, &names);
                 views.push(plan.after(&*game).view(kahua_engine::Viewer::Seat(seat)));
             }
-            assert!(
-                views.len() > 1
-                    && plan.told(&*game, Wording::english(&names)).iter().all(|text| text.starts_with(&names[seat]))
-            );
+            assert!(views.len() > 1 && plan.tried()[0].text(Language::English).starts_with(&names[seat]));
             assert_ne!(*plan.after(&*game).phase(), Phase::Decide(seat), "a plan ends with the turn");
             let length = plan.tried().len();
-            plan.try_action(seat, &*game, 0);
+            plan.try_action(seat, &*game, 0, &names);
             assert_eq!(plan.tried().len(), length, "and never goes beyond it");
             while let Some(view) = views.pop() {
                 assert_eq!(plan.after(&*game).view(kahua_engine::Viewer::Seat(seat)), view);
@@ -179,10 +178,11 @@ mod tests {
     #[test]
     fn what_is_confirmed_is_sent_in_its_order_and_cannot_be_taken_back() {
         let (game, seat) = games().next().unwrap();
+        let names = PerSeat::from_fn(game.seats(), |seat| format!("p{seat}"));
         let mut plan = Plan::default();
-        plan.try_action(seat, &*game, usize::MAX);
+        plan.try_action(seat, &*game, usize::MAX, &names);
         assert!(plan.tried().is_empty(), "there is no such action");
-        plan.try_action(seat, &*game, 1);
+        plan.try_action(seat, &*game, 1, &names);
         let first = game.legal_notation(1);
         plan.confirm();
         plan.take_back();

@@ -16,7 +16,7 @@ use tokio::time::{Instant, timeout};
 use tracing::warn;
 
 use super::house;
-use super::plan::{Act, Plan, Stamp};
+use super::plan::{Act, Plan, Stamp, Tried};
 use super::setup::{Setup, Sitter};
 use crate::failure::Failure;
 use crate::language::{Language, say};
@@ -202,8 +202,7 @@ impl Table {
         let version = *self.version.borrow();
         state.seen = Instant::now();
         let (plan, real, told) = (&state.plans[seat], state.game(), &state.told[language.index()]);
-        let texts = plan.told(real, told.teller.wording()).into_iter();
-        let places = plan.tried().iter().map(|tried| tried.places.iter().cloned().collect());
+        let words = |tried: &Tried| (tried.text(language).to_owned(), tried.places.iter().cloned().collect());
         TableView {
             version,
             stamp: state.stamp(seat),
@@ -211,7 +210,7 @@ impl Table {
             game: plan.after(real).copy(),
             names: told.teller.names().clone(),
             steps: told.steps.clone(),
-            tried: texts.zip(places).collect(),
+            tried: plan.tried().iter().map(words).collect(),
             at_once: plan.at_once,
         }
     }
@@ -243,7 +242,7 @@ impl Table {
             let State { plans, told: [told, ..], .. } = &mut *state;
             let plan = &mut plans[seat];
             match act {
-                Act::Try(index) => plan.try_action(seat, told.teller.game(), index),
+                Act::Try(index) => plan.try_action(seat, told.teller.game(), index, told.teller.names()),
                 Act::Back => plan.take_back(),
                 Act::BackToStart => plan.take_all_back(),
                 Act::Send => plan.confirm(),
