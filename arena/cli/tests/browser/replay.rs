@@ -31,6 +31,7 @@ async fn a_match_of_each_game_is_stepped_through_by_keyboard() {
         assert_ne!(at_the_start, at_the_end, "{}", game.info().name);
         is_as_the_arena_shows_it(&browser).await;
         press(&browser, &Key::End).await;
+        browser.until(LANDED).await;
         assert_eq!(browser.script(BOARD).await, at_the_end, "{}", game.info().name);
 
         press(&browser, &Key::Home).await;
@@ -160,7 +161,7 @@ fn moved_at_each_step() -> String {
          let [count, laid, taken] = [0, 0, 0];
          for (let step = 1; step <= Math.min(slider.max, {MOVING_STEPS}); step++) {{
            for (const animation of document.getAnimations()) animation.finish();
-           const before = [...document.querySelectorAll('[data-piece]:not(.copy)')].map(place);
+           const before = [...document.querySelectorAll('[data-piece]:not([data-stand-in])')].map(place);
            slider.value = step;
            slider.dispatchEvent(new Event('input'));
            for (const animation of document.getAnimations()) {{
@@ -170,7 +171,7 @@ fn moved_at_each_step() -> String {
              const from = place(animation.effect.target);
              const stood = before.find(({{ kind, x, y }}) => kind === from.kind && Math.hypot(x - from.x, y - from.y) < 3);
              if (!stood) wrong.push(`${{step}}: ${{JSON.stringify(from)}}`);
-             const isCopy = animation.effect.target.matches('.copy');
+             const isCopy = animation.effect.target.matches('[data-stand-in]');
              if (isCopy && !stood?.inPanels) taken++;
              if (!isCopy && stood?.inPanels) laid++;
            }}
@@ -254,6 +255,9 @@ async fn open_replay(browser: &Browser, arena: &Arena, game: &str, query: &str) 
     browser.until("document.documentElement.dataset.ready === 'replay'").await;
 }
 
+/// Whether no piece is moving any more between the board and the panels.
+pub(crate) const LANDED: &str = "!document.querySelector('[data-flying]')";
+
 /// Presses keys in the player: elsewhere they scroll the page.
 async fn press(browser: &Browser, keys: &str) {
     browser.press_in("[data-slider]", keys).await;
@@ -261,6 +265,7 @@ async fn press(browser: &Browser, keys: &str) {
 
 /// The keys have led to the same page as the arena shows for this address without a script.
 async fn is_as_the_arena_shows_it(browser: &Browser) {
+    browser.until(LANDED).await;
     let stepped = [browser.script(BOARD).await, browser.script(SAID).await];
     // The address follows with a delay.
     browser.until("(document.querySelector('.step a[aria-current]')?.search ?? '?at=start') === location.search").await;

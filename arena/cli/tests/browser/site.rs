@@ -12,6 +12,7 @@ use crate::browser::Browser;
 use crate::crawl::{Crawl, HOSTILE};
 use crate::hostile_records::keep_hostile_records;
 use crate::look::{LOOKS, keep_pictures};
+use crate::replay::LANDED;
 
 #[tokio::test]
 async fn every_page_of_a_site_is_for_everybody_and_harmless_whatever_strangers_wrote() {
@@ -55,6 +56,7 @@ async fn a_replay_is_stepped_through_from_the_disk() {
         browser.click(".steps .step:first-child a[data-step]").await;
         browser.until("document.querySelector('.step a[aria-current]')").await;
         browser.press_in("[data-slider]", &fantoccini::key::Key::End).await;
+        browser.until(LANDED).await;
         assert_eq!(browser.script(drawn).await, at_the_end, "{}", game.info().name);
         assert_eq!(browser.console().await, [""; 0], "{}", game.info().name);
     }

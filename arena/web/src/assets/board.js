@@ -17,7 +17,7 @@ function piecesOf(page) {
   const kinds = new Map();
   const sea = onSea(page);
   if (!sea) return kinds;
-  for (const piece of page.querySelectorAll("[data-piece]:not(.copy)")) {
+  for (const piece of page.querySelectorAll("[data-piece]:not([data-stand-in])")) {
     // What is folded away is nowhere.
     if (piece.closest("details:not([open])")) continue;
     const kind = piece.dataset.piece;
@@ -48,16 +48,16 @@ function fly(from, { piece, lies }, page) {
   const board = page.querySelector(".picture > svg");
   const isOnBoard = board.contains(piece);
   const flier = isOnBoard ? piece : copyOf(piece, lies, board, page);
-  flier.classList.add("flying");
+  flier.dataset.flying = "";
   const { a, b, c, d } = lies.inverse();
   const [x, y] = [from.e - lies.e, from.f - lies.f];
   const start = { transform: `translate(${a * x + c * y}px, ${b * x + d * y}px)` };
   const options = { duration: GLIDE, easing: "ease-in-out", composite: "add" };
   flier.animate([start, { transform: "translate(0, 0)" }], options).onfinish = () => {
-    flier.classList.remove("flying");
+    delete flier.dataset.flying;
     if (isOnBoard) return;
     flier.remove();
-    piece.style.visibility = "";
+    delete piece.dataset.away;
   };
 }
 
@@ -66,10 +66,10 @@ function fly(from, { piece, lies }, page) {
 function copyOf(piece, lies, board, page) {
   const copy = board.appendChild(piece.cloneNode(true));
   copy.removeAttribute("id");
-  copy.classList.add("copy");
+  copy.dataset.standIn = "";
   const { a, b, c, d, e, f } = onSea(page).multiply(board.getScreenCTM()).inverse().multiply(lies);
   copy.setAttribute("transform", `matrix(${a} ${b} ${c} ${d} ${e} ${f})`);
-  piece.style.visibility = "hidden";
+  piece.dataset.away = "";
   return copy;
 }
 
