@@ -280,6 +280,23 @@ async fn pass(time: Duration) {
     tokio::time::resume();
 }
 
+/// The match goes on without a player who gives up in the middle of a turn, and so does the page.
+#[tokio::test]
+async fn who_gives_up_with_something_tried_sees_the_match_to_its_end() {
+    let (host, mut browser) = open().await;
+    let page = table(&mut browser, "kanaloa", &["first-legal", "first-legal"]).await;
+    let page = until_my_turn(&mut browser, page).await;
+    let actions = page.values_after("name=\"try\" ");
+    let page = browser.press(&page, "try", actions.last().unwrap()).await;
+    let page = browser.press(&page, "do", "resign").await;
+    let mut page = browser.get(&page.at).await;
+    while !page.text.contains("data-over") {
+        page = browser.get(&format!("{}&after={}", page.at.split("&after").next().unwrap(), version(&page))).await;
+        assert_eq!(page.status, StatusCode::OK, "{}", page.text);
+    }
+    host.stop().await.unwrap();
+}
+
 #[tokio::test]
 async fn a_match_ends_when_everybody_has_left_the_table() {
     for (left, looks) in [(limits::TABLE_UNSEEN_MAX, false), (limits::TABLE_UNMOVED_MAX, true)] {
