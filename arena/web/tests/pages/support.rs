@@ -65,7 +65,7 @@ impl Arena {
 
     /// How many streams of WatchMatch are open.
     pub(crate) async fn spectators(&self) -> usize {
-        let (_, metrics) = get_from(self.host.metrics_addr.unwrap(), "/metrics").await;
+        let (_, metrics) = get_from(self.host.metrics_addr.unwrap(), "/metrics", "Connection: close\r\n").await;
         let count = metrics.lines().find_map(|line| line.strip_prefix("kahua_spectators "));
         count.expect("a metric of spectators").parse().unwrap()
     }
@@ -73,9 +73,15 @@ impl Arena {
     /// The head and the body of the answer to a request for this path. A page that isn't drawn in time on a slow machine is asked
     /// for again, as it says.
     pub(crate) async fn get(&self, path: &str) -> (String, String) {
+        self.get_with(path, "").await
+    }
+
+    /// The same for a request with these headers.
+    pub(crate) async fn get_with(&self, path: &str, headers: &str) -> (String, String) {
+        let headers = format!("Connection: close\r\n{headers}");
         let drawn = async {
             loop {
-                let (head, body) = get_from(self.address, path).await;
+                let (head, body) = get_from(self.address, path, &headers).await;
                 if !head.starts_with("HTTP/1.1 503 ") {
                     return (head, body);
                 }
@@ -92,8 +98,8 @@ impl Arena {
     }
 }
 
-async fn get_from(address: SocketAddr, path: &str) -> (String, String) {
-    let mut reading = Reading::open(address, path, "Connection: close\r\n").await;
+async fn get_from(address: SocketAddr, path: &str, headers: &str) -> (String, String) {
+    let mut reading = Reading::open(address, path, headers).await;
     let mut answer = Vec::new();
     timeout(PATIENCE, reading.stream.read_to_end(&mut answer)).await.unwrap().unwrap();
     let answer = String::from_utf8(answer).unwrap();
