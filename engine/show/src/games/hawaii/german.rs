@@ -297,10 +297,10 @@ pub(super) const GERMAN: &Table = &[
     ("place {0} of the track", "Platz {0} der Leiste"),
     ("place {0} of the track, taken by {1}", "Platz {0} der Leiste, besetzt von {1}"),
     ("place {0} of the track with a token of {1}", "Platz {0} der Leiste mit Preisplättchen {1}"),
-    ("dock {0} for {1} feet and {2} points, without an islet", "Steg {0} für {1} Füße und {2} Punkte, ohne Nebeninsel"),
+    ("dock {0} for {1} and {2}, without an islet", "Steg {0} für {1} und {2}, ohne Nebeninsel"),
     (
-        "dock {0} for {1} feet and {2} points, with an islet that brings {3}",
-        "Steg {0} für {1} Füße und {2} Punkte, mit einer Nebeninsel, die {3} bringt",
+        "dock {0} for {1} and {2}, with an islet that brings {3}",
+        "Steg {0} für {1} und {2}, mit einer Nebeninsel, die {3} bringt",
     ),
     ("{0}, and {1} if the game ended now", "{0}, {1} bei sofortigem Ende"),
     ("1 point ({0})", "1 Pkt. ({0})"),

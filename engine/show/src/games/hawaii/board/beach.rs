@@ -5,7 +5,7 @@ use maud::{Markup, html};
 
 use crate::draw::seat_shape;
 use crate::games::hawaii::describe::each_token;
-use crate::games::hawaii::describe::words::{InWords, Titled, brings, with_fish};
+use crate::games::hawaii::describe::words::{InWords, Titled, brings, feet, points, with_fish};
 use crate::say;
 
 use super::frame::{Anchor, Picture, at, chief, icon, text};
@@ -108,18 +108,12 @@ impl Picture<'_> {
         let cost = self.rules.docks[dock.index()];
         let lies = self.board.docks[dock.index()];
         let language = self.language;
-        let title = match lies {
-            None => {
-                say!(language, "dock {0} for {1} feet and {2} points, without an islet", dock, cost.feet, cost.points)
+        let (price, worth) = (feet(language, cost.feet.into()), points(language, cost.points.into()));
+        let title = match lies.map(|islet| brings(language, islet, self.rules)) {
+            None => say!(language, "dock {0} for {1} and {2}, without an islet", dock, price, worth),
+            Some(brought) => {
+                say!(language, "dock {0} for {1} and {2}, with an islet that brings {3}", dock, price, worth, brought)
             }
-            Some(islet) => say!(
-                language,
-                "dock {0} for {1} feet and {2} points, with an islet that brings {3}",
-                dock,
-                cost.feet,
-                cost.points,
-                brings(language, islet, self.rules)
-            ),
         };
         self.space(
             &format!("dock-{dock}"),
