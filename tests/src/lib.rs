@@ -7,6 +7,7 @@ pub mod load;
 pub mod postgres;
 pub mod receiver;
 pub mod skipped;
+pub mod sources;
 
 use std::io::Read;
 use std::path::Path;

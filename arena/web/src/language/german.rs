@@ -19,24 +19,11 @@ pub(super) const GERMAN: &[&Table] =
 
 #[cfg(test)]
 mod tests {
-    use std::fs;
-    use std::path::Path;
-
     use crate::language::TABLES;
-
-    /// What is written in this folder of sources, without the tables.
-    fn sources(folder: &Path) -> String {
-        let entries = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
-        let all = entries.filter(|path| !path.ends_with("german")).map(|path| match path.is_dir() {
-            true => sources(&path),
-            false => fs::read_to_string(path).unwrap(),
-        });
-        all.collect()
-    }
 
     #[test]
     fn every_text_is_once_in_the_tables_and_on_a_page() {
-        let sources = sources(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src"));
+        let sources = kahua_tests::sources::without_german(env!("CARGO_MANIFEST_DIR"));
         assert_eq!(TABLES.mistakes(&sources), [""; 0]);
     }
 }
