@@ -62,10 +62,12 @@ pub(crate) fn to_do(language: Language, text: &str, name: &str) -> String {
         return in_german::to_do(text, name);
     }
     let told = told(language, text, name);
-    match told.strip_prefix("You ").map(|rest| rest.split_at(rest.len().min(1))) {
-        Some((first, rest)) => first.to_uppercase() + rest,
-        None => told,
-    }
+    told.strip_prefix("You ").map(capital).unwrap_or(told)
+}
+
+fn capital(text: &str) -> String {
+    let (first, rest) = text.split_at(text.chars().next().map_or(0, char::len_utf8));
+    first.to_uppercase() + rest
 }
 
 fn one(sentence: &str, name: &str) -> String {

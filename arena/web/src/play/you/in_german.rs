@@ -3,6 +3,8 @@
 //! In German, too, a sentence about what a player does begins with the name and the verb. A test goes through random matches of
 //! each game.
 
+use super::capital;
+
 /// The verbs of players, each with its imperative.
 const VERBS: [(&str, &str); 33] = [
     ("baut", "baue"),
@@ -61,9 +63,4 @@ pub(super) fn to_do(text: &str, name: &str) -> String {
 
 fn imperative(word: &str) -> Option<&'static str> {
     VERBS.into_iter().find(|(verb, _)| *verb == word).map(|(_, imperative)| imperative)
-}
-
-fn capital(word: &str) -> String {
-    let (first, rest) = word.split_at(word.chars().next().map_or(0, char::len_utf8));
-    first.to_uppercase() + rest
 }
