@@ -7,7 +7,7 @@ use kahua_engine::games::kanaloa::{Action, Components, Kanaloa, Rules, SeaSpace,
 use kahua_engine::{Game, Seat};
 use maud::{Markup, html};
 
-use crate::draw::{Draw, Drawn, WIDTH};
+use crate::draw::{Draw, Drawn, WIDTH, bold, squeezed};
 use crate::language::Wording;
 use crate::prose::wrapped;
 
@@ -28,7 +28,8 @@ mod tile;
 /// How many characters of a sentence fit on a line.
 const LINE_CHARS: usize = 54;
 
-/// How far apart lines of text are.
+/// How large lines of text are, and how far apart.
+const LINE_SIZE: u32 = 24;
 const LINE: i32 = 32;
 
 /// How high the dolphin's part of the sea is.
@@ -78,7 +79,10 @@ impl Board<'_> {
         let legend_top = top + self.unseen_height();
         let board = html! {
             @for (index, (line, class)) in lines.iter().enumerate() {
-                text class=(class) x="4" y=(LINE * index as i32 + 26) font-size="24" { (line) }
+                // Names may be of wide letters only.
+                @let width = squeezed(line, bold(LINE_SIZE), WIDTH as i32 - 8);
+                text class=(class) x="4" y=(LINE * index as i32 + 26) font-size=(LINE_SIZE) textLength=[width]
+                    lengthAdjust=[width.map(|_| "spacingAndGlyphs")] { (line) }
             }
             g transform=(format!("translate(0 {sea_top})")) { (self.sea(sea_height, map_top)) }
         };

@@ -119,3 +119,25 @@ fn nothing_has_a_style_of_its_own() {
     let drawing = Scene::new(2).volcano(YELLOW, "s8").drawing(NAMES, &["island-c"]);
     assert!(!drawing.contains(" style=") && !drawing.contains(" fill="));
 }
+
+#[test]
+fn a_heading_with_names_of_wide_letters_keeps_to_the_board() {
+    let scene = Scene::new(4).begin_turn(RED);
+    let heading = |name: &str| {
+        let drawing = scene.drawing([name; 4], &[]);
+        let texts = drawing
+            .split("</text>")
+            .filter_map(|text| text.rsplit("<text ").next())
+            .filter(|text| text.contains("x=\"4\""))
+            .map(str::to_owned);
+        texts.collect::<Vec<_>>()
+    };
+    assert!(heading("Red").iter().all(|line| !line.contains("textLength")));
+    let wide = heading(&"W".repeat(32));
+    let is_long = |line: &String| line.split_once('>').unwrap().1.contains("WWWW");
+    assert!(
+        wide.iter().any(is_long)
+            && wide.iter().filter(|line| is_long(line)).all(|line| line.contains("textLength=\"792\"")),
+        "{wide:?}"
+    );
+}
