@@ -7,7 +7,7 @@ WORKDIR /kahua
 COPY . .
 RUN --mount=type=cache,target=/usr/local/cargo/registry \
     --mount=type=cache,target=/kahua/target \
-    cargo build --locked --profile dist --bin kahua \
+    cargo build --locked --profile dist --bin kahua --features pictures \
     && install -D target/dist/kahua /out/kahua \
     && mkdir /out/data
 

@@ -18,6 +18,8 @@ pub(crate) struct Frame {
     pub(crate) language: Language,
     /// The visitor; `None` if the page becomes a file.
     pub(crate) served: Option<Served>,
+    /// The arena's address as the browser calls it, such as `https://arena.example`; empty if it isn't known.
+    pub(crate) host: String,
     /// What has a page among the files; `None` if every bot and match has one.
     files: Option<Arc<Files>>,
 }
@@ -47,6 +49,8 @@ pub(crate) struct Head<'a> {
     pub(crate) scripts: &'a [&'a str],
     /// A sentence that programs show where somebody sends a link to the page.
     pub(crate) about: Option<&'a str>,
+    /// The path from the root to a picture of the page, for the same programs.
+    pub(crate) card: Option<&'a str>,
     /// The address of the feed with the page's results, if it has one.
     pub(crate) feed: Option<&'a str>,
 }
@@ -54,7 +58,7 @@ pub(crate) struct Head<'a> {
 impl<'a> Head<'a> {
     /// A page without scripts, feed and sentence of its own.
     pub(crate) fn new(title: &'a str, here: Section) -> Head<'a> {
-        Head { title, here, scripts: &[], about: None, feed: None }
+        Head { title, here, scripts: &[], about: None, card: None, feed: None }
     }
 }
 
@@ -106,7 +110,7 @@ impl Frame {
     /// The surroundings of the page at this path, such as `/bots/ann/`.
     pub(crate) fn at(path: &str, served: Option<Served>) -> Frame {
         let folders = path.matches('/').count().saturating_sub(1);
-        Frame { root: "../".repeat(folders), language: Language::English, served, files: None }
+        Frame { root: "../".repeat(folders), language: Language::English, served, host: String::new(), files: None }
     }
 
     /// The surroundings of the page at this path as a file, one of these files.
@@ -117,6 +121,11 @@ impl Frame {
     /// The same in this language.
     pub(crate) fn in_language(self, language: Language) -> Frame {
         Frame { language, ..self }
+    }
+
+    /// The same for a browser that calls the arena so.
+    pub(crate) fn called(self, host: String) -> Frame {
+        Frame { host, ..self }
     }
 
     /// Whether the page becomes a file.
@@ -160,7 +169,7 @@ impl Frame {
 
     /// The whole page with this head.
     pub(crate) fn page_with(&self, head: &Head<'_>, content: Markup) -> Markup {
-        let Head { title, here, scripts, about, feed } = *head;
+        let Head { title, here, scripts, about, card, feed } = *head;
         // What pages say of themselves that say nothing better.
         let about = about.unwrap_or(say!(self.language, "Bots play board games here: leagues, results and replays."));
         html! {
@@ -176,6 +185,11 @@ impl Frame {
                     meta property="og:description" content=(about);
                     meta property="og:site_name" content="Kahua";
                     meta property="og:type" content="website";
+                    // Programs take only whole addresses.
+                    @if let Some(card) = card.filter(|_| !self.host.is_empty()) {
+                        meta property="og:image" content={ (self.host) "/" (card) };
+                        meta name="twitter:card" content="summary_large_image";
+                    }
                     @if let Some(feed) = feed { link rel="alternate" type="application/atom+xml" title=(say!(self.language, "Results")) href=(feed); }
                     link rel="icon" type="image/svg+xml" href=(self.link(&assets::path("icon.svg")));
                     @for style in ["style.css", "boards.css"] {

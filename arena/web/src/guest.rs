@@ -33,7 +33,9 @@ impl FromRequestParts<Arc<App>> for Guest {
         let served = Served { organizer: visitor.is_organizer() };
         let language = asked_for(&parts.headers);
         let frame = Frame::at(parts.uri.path(), Some(served)).in_language(language);
-        Ok(Guest { visitor, frame, headers: parts.headers.clone() })
+        let guest = Guest { visitor, frame, headers: parts.headers.clone() };
+        let host = guest.host();
+        Ok(Guest { frame: guest.frame.called(host), ..guest })
     }
 }
 
@@ -44,7 +46,7 @@ impl Guest {
     }
 
     /// The arena's address as the browser calls it; empty if it doesn't say.
-    pub(crate) fn host(&self) -> String {
+    fn host(&self) -> String {
         let host = self.headers.get(HOST).and_then(|host| host.to_str().ok());
         host.map(|host| format!("{}://{host}", if self.is_secure() { "https" } else { "http" })).unwrap_or_default()
     }

@@ -1,6 +1,8 @@
 //! What others take from the arena: facts as JSON, a feed of results, and badges and pictures for their own pages.
 
 pub(crate) mod badge;
+#[cfg(feature = "pictures")]
+mod card;
 pub(crate) mod data;
 mod feed;
 mod picture;
@@ -19,12 +21,20 @@ pub(crate) use data::DATA;
 pub(crate) use feed::FEED;
 
 pub(crate) fn router() -> Router<Arc<App>> {
-    Router::new()
+    let routes = Router::new();
+    #[cfg(feature = "pictures")]
+    let routes = routes.merge(card::router());
+    routes
         .merge(data::router())
         .route("/feed.xml", get(feed::of_arena))
         .route("/leagues/{name}/feed.xml", get(feed::of_league))
         .route("/leagues/{name}/badges/{file}", get(badge::badge))
         .route("/matches/{id}/board.svg", get(picture::board))
+}
+
+/// The path from the root to the card of the page with this path, if this build paints cards.
+pub(crate) fn card(page: &str) -> Option<String> {
+    cfg!(feature = "pictures").then(|| format!("{page}card.png"))
 }
 
 /// A file to take along: what it is called on the page, its media type, and its address.

@@ -84,8 +84,14 @@ impl Drawn {
     pub fn file(&self) -> String {
         let drawing = with_namespace(&self.whole());
         let Some((open, rest)) = drawing.split_once('>') else { return drawing };
-        let style = html! { style { (PreEscaped(STYLE)) (PreEscaped(self.style)) } };
-        format!("{open}>{}{rest}\n", style.0)
+        format!("{open}>{}{rest}\n", self.styles().0)
+    }
+
+    /// The `style` element of a file with this drawing. Each variable in it has one value where `prefers-color-scheme` isn't dark:
+    /// a game's own declarations come last.
+    #[must_use]
+    pub fn styles(&self) -> Markup {
+        html! { style { (PreEscaped(STYLE)) (PreEscaped(self.style)) } }
     }
 
     /// The same drawing of what hasn't happened yet, such as what a player has chosen but not sent. It doesn't say who is to decide,
@@ -147,7 +153,7 @@ pub fn seat_shape(seat: Seat, size: i32) -> Markup {
 /// How wide a line of text is drawn that would be wider than `room` units in this size: the text is squeezed into it. `None` if it fits.
 ///
 /// A drawing doesn't know its reader's fonts, so letters are taken to be as wide as those of a wide one.
-pub(crate) fn squeezed(text: &str, size: u32, room: i32) -> Option<i32> {
+pub fn squeezed(text: &str, size: u32, room: i32) -> Option<i32> {
     let percent = |letter| match letter {
         'i' | 'j' | 'l' | 'I' | 'f' | 'r' | 't' | ' ' | '.' | ',' | ':' | '\'' | '|' | '(' | ')' | '-' => 38,
         'm' | 'w' | 'M' | 'W' | '@' | '%' => 98,

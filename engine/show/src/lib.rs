@@ -27,7 +27,7 @@ mod shown;
 mod toy;
 
 pub use describe::{Describe, ScoreLine, ScoreSheet};
-pub use draw::{Draw, Drawn, STYLE, TARGET_MIN, TEXT_MIN, WIDTH, seat_shape};
+pub use draw::{Draw, Drawn, STYLE, TARGET_MIN, TEXT_MIN, WIDTH, seat_shape, squeezed};
 pub use highlights::{Highlights, Picture, Values};
 pub use language::{Language, Wording};
 pub use registry::{Visit, board_styles, shown, visit_all};

@@ -150,7 +150,12 @@ pub(crate) fn draw(
     let title = say!(language, "League {0}", name);
     let about = pools.first().map_or_else(|| none_rated.to_owned(), |pool| leaders(language, pool));
     let feed = frame.served.map(|_| FEED);
-    frame.page_with(&Head { about: Some(&about), feed, ..Head::new(&title, Section::Leagues) }, content)
+    // The card has the present standings.
+    let card = share::card(&words::league_path(&wanted.league)).filter(|_| is_present);
+    frame.page_with(
+        &Head { about: Some(&about), card: card.as_deref(), feed, ..Head::new(&title, Section::Leagues) },
+        content,
+    )
 }
 
 /// From which bot the differences are measured, and the way back to the standings without them.

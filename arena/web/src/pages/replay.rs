@@ -116,9 +116,11 @@ fn tell(
         }
     };
     let (title, about) = (header::title(record), header::about(language, record));
+    let card = share::card(&format!("matches/{}/", record.match_id));
     let head = Head {
         scripts: &["board.js", "pictures.js", "replay.js"],
         about: Some(&about),
+        card: card.as_deref(),
         ..Head::new(&title, Section::Matches)
     };
     Ok(frame.page_with(&head, content))
@@ -144,23 +146,24 @@ fn viewer(language: Language, record: &pb::MatchRecord, seat: Option<u32>) -> Re
     seat.map(Viewer::Seat).ok_or_else(|| Failure::not_found(say!(language, "The match has no seat {0}", number)))
 }
 
-/// The board in this position, as a file of its own.
+/// What `draw` makes of the match in this position, as a file of its own.
 ///
 /// # Errors
 /// If the seat doesn't exist, or the match can't be told.
-pub(crate) async fn drawing(
+pub(crate) async fn drawing<T: Send + 'static>(
     source: &impl Source,
     language: Language,
     id: &str,
     shown: Shown,
-) -> Result<String, Failure> {
+    draw: impl FnOnce(&pb::MatchRecord, &Telling) -> T + Send + 'static,
+) -> Result<T, Failure> {
     let record = tellable(source.record(id).await?);
     let viewer = viewer(language, &record, shown.seat)?;
     let nothing_to_show = move || nothing_to_show(language);
     let ruleset = source.ruleset(&record.game, &record.ruleset_hash).ok_or_else(nothing_to_show)?;
     in_the_background(move || {
         let telling = Telling::of(&record, &ruleset, shown.at, viewer, language).map_err(|_| nothing_to_show())?;
-        Ok(telling.position.picture.file())
+        Ok(draw(&record, &telling))
     })
     .await?
 }

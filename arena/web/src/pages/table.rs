@@ -81,7 +81,7 @@ fn draw_later(table: Arc<Table>, seat: Seat, guest: &Guest, version: u64, place:
 }
 
 async fn draw(table: Arc<Table>, seat: Seat, guest: &Guest, late: bool) -> Result<Markup, Failure> {
-    let (frame, csrf, host) = (guest.frame.clone(), csrf::field(guest.headers()), guest.host());
+    let (frame, csrf, host) = (guest.frame.clone(), csrf::field(guest.headers()), guest.frame.host.clone());
     let drawn = in_the_background(move || {
         let view = table.view(frame.language, seat);
         Content { table: &table, seat, view, frame: &frame, csrf, host, late }.page()

@@ -40,7 +40,7 @@ async fn answered(guest: &Guest, title: &str, path: String, league: Option<Strin
         pb::ListMatchesRequest { league, running: Some(false), page_size: Some(RESULTS), ..Default::default() };
     match guest.visitor.matches(wanted).await {
         Ok(found) => {
-            let feed = feed(guest.frame.language, &guest.host(), title, &path, &found.matches).into_string();
+            let feed = feed(guest.frame.language, &guest.frame.host, title, &path, &found.matches).into_string();
             answer::text(guest.headers(), MEDIA_TYPE, feed)
         }
         Err(failure) => guest.answer(Err::<Markup, Failure>(failure)),

@@ -8,11 +8,17 @@ use super::badge::MEDIA_TYPE;
 use crate::guest::Guest;
 use crate::pages::one_match::Position;
 use crate::pages::replay;
+use crate::telling::Telling;
 
 /// The board at the position that the address of the match's page names in the same words.
 pub(super) async fn board(guest: Guest, Path(id): Path<String>, Query(position): Query<Position>) -> Response {
     let language = guest.frame.language;
-    let drawn = async { replay::drawing(&guest.visitor, language, &id, position.shown(language)?).await };
+    let drawn = async {
+        {
+            let draw = |_: &_, telling: &Telling| telling.position.picture.file();
+            replay::drawing(&guest.visitor, language, &id, position.shown(language)?, draw).await
+        }
+    };
     match drawn.await {
         Ok(drawing) => {
             // As a download: shown as a page, its styles would be against the policy of pages.

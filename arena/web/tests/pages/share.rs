@@ -95,3 +95,21 @@ async fn somebody_who_is_sent_a_link_reads_what_the_page_is_about() {
     );
     arena.stop().await;
 }
+
+#[tokio::test]
+async fn somebody_who_is_sent_a_link_sees_a_picture_of_the_page() {
+    let (arena, id) = played().await;
+    let host = format!("http://{}", arena.address);
+    for page in [format!("/matches/{id}/"), "/leagues/l/".to_owned(), "/leagues/l/?season=1".to_owned()] {
+        let text = arena.get(&page).await.1;
+        let card = text.split("property=\"og:image\" content=\"").nth(1).unwrap().split('"').next().unwrap();
+        let (head, picture) = arena.get(card.strip_prefix(&host).unwrap()).await;
+        assert!(head.starts_with("HTTP/1.1 200") && head.contains("content-type: image/png"), "{card}: {head}");
+        assert!(picture.starts_with("\u{fffd}PNG") && picture.len() > 10_000, "{card}: {}", picture.len());
+    }
+    let without = arena.get("/leagues/l/?season=7").await.1;
+    assert!(!without.contains("og:image"), "the picture has the present season");
+    let (head, problem) = arena.get("/matches/01997f3e-7a1c-7d1e-9d3b-0f6f2f1c9a55/card.png").await;
+    assert!(head.starts_with("HTTP/1.1 404") && problem.contains("no match"), "{head} {problem}");
+    arena.stop().await;
+}
