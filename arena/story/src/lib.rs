@@ -3,10 +3,12 @@
 //! The referee in `kahua-core` needs none of this, so neither a server nor a bot compiles it.
 
 mod language;
+mod notation;
 mod running;
 mod story;
 
 pub use kahua_show::Language;
 pub use language::cause;
+pub use notation::{date, in_notation};
 pub use running::{told_to_players, told_to_spectators};
 pub use story::{Step, StepKind, Story, StoryError, Teller};

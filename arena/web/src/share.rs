@@ -5,6 +5,7 @@ pub(crate) mod badge;
 mod card;
 pub(crate) mod data;
 mod feed;
+mod notation;
 mod picture;
 
 use std::sync::Arc;
@@ -29,6 +30,7 @@ pub(crate) fn router() -> Router<Arc<App>> {
         .route("/feed.xml", get(feed::of_arena))
         .route("/leagues/{name}/feed.xml", get(feed::of_league))
         .route("/leagues/{name}/badges/{file}", get(badge::badge))
+        .route("/matches/{id}/moves.txt", get(notation::moves))
         .route("/matches/{id}/board.svg", get(picture::board))
 }
 
@@ -55,6 +57,14 @@ impl File {
             name: say!(language, "feed of results").to_owned(),
             media_type: feed::MEDIA_TYPE,
             address: FEED.to_owned(),
+        }
+    }
+
+    pub(crate) fn moves(language: Language) -> File {
+        File {
+            name: say!(language, "the moves in notation").to_owned(),
+            media_type: notation::MEDIA_TYPE,
+            address: notation::MOVES.to_owned(),
         }
     }
 

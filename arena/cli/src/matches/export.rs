@@ -6,19 +6,17 @@ use std::io::{self, BufWriter, Write};
 use anyhow::Context;
 use kahua_core::limits;
 use kahua_core::season::Season;
-use kahua_core::text::{in_json, on_one_line};
+use kahua_core::text::in_json;
 use kahua_leagues::Corrections;
 use kahua_proto::json::to_json;
 use kahua_proto::pb::arena::v1 as pb;
 use kahua_queries::Facts;
 use kahua_settings::seasons::PresentSeasons;
-use pb::recorded_event::Event;
-
+use kahua_story::in_notation;
 use tonic::Status;
 
 use super::decisions::Rows;
 use super::filter::EndedArgs;
-use super::format::date;
 use super::{csv, pgn};
 use crate::arena::{Arena, Stored};
 use crate::correction::corrections;
@@ -199,7 +197,7 @@ impl Args {
         let record = &*record;
         match self.format {
             Format::Jsonl => writeln!(out, "{}", in_json(&to_json(record).to_string())),
-            Format::Text => writeln!(out, "{}", text(record)),
+            Format::Text => writeln!(out, "{}", in_notation(record)),
             Format::Pgn => pgn::headers(record).map_or(Ok(()), |headers| {
                 kept.pools.insert(pgn::pool(record));
                 writeln!(out, "{headers}")
@@ -208,24 +206,4 @@ impl Args {
             Format::Csv => csv::lines(record).iter().try_for_each(|line| writeln!(out, "{line}")),
         }
     }
-}
-
-fn text(record: &pb::MatchRecord) -> String {
-    let players: Vec<&str> = record.players.iter().map(|player| player.name.as_str()).collect();
-    let mut lines = vec![
-        format!("match {}", record.match_id),
-        format!("game {} {}", record.game, record.options.join(",")),
-        format!("players {}", players.join(" ")),
-    ];
-    lines.extend(record.moves_removed.map(|moves| format!("moves removed on {}", date(moves.at_unix_ms))));
-    lines.extend(record.events.iter().filter_map(|event| match &event.event {
-        Some(Event::Decision(decision)) => Some(format!("{} {}", decision.seat, decision.action)),
-        Some(Event::Chance(outcome)) => Some(format!("chance {outcome}")),
-        Some(Event::Fault(fault)) => Some(format!("fault {} {}", fault.seat, fault.cause().as_str_name())),
-        Some(Event::Resumption(_)) | None => None,
-    }));
-    let results = record.results.iter().map(|result| format!("{}:{}", result.place, result.score));
-    lines.push(format!("places {}", results.collect::<Vec<_>>().join(" ")));
-    let lines: Vec<_> = lines.iter().map(|line| on_one_line(line)).collect();
-    lines.join("\n") + "\n"
 }

@@ -4,6 +4,7 @@ use kahua_core::referee::cause_in_words;
 use kahua_proto::pb::arena::v1::termination::Kind;
 use kahua_proto::pb::arena::v1::{Player, SeatResult, Termination};
 use kahua_proto::time::{Timestamp, unix_ms};
+pub(crate) use kahua_story::date;
 
 /// How a match ended: `finished`, `forfeited`, `aborted: the organizer stopped it`, or `running`.
 pub(super) fn termination(termination: Option<&Termination>) -> String {
@@ -31,13 +32,7 @@ pub(super) fn termination_and_faults(
     }
 }
 
-/// A point in time: `2026-11-21 22:40:03Z`.
-pub(crate) fn date(unix_ms: i64) -> String {
-    jiff::Timestamp::from_millisecond(unix_ms)
-        .map_or_else(|_| unix_ms.to_string(), |time| time.strftime("%Y-%m-%d %H:%M:%SZ").to_string())
-}
-
-/// The same for a point in time of a message.
+/// A point in time of a message as [`date`] writes it; `?` if there is none.
 pub(crate) fn date_or_unknown(time: Option<&Timestamp>) -> String {
     time.and_then(unix_ms).map_or_else(|| "?".to_owned(), date)
 }

@@ -259,6 +259,7 @@ fn told(
         (table::sheet(language, record, telling))
         (share::links(frame, &[
             File::data(say!(language, "the record as JSON"), DATA.to_owned()),
+            File::moves(language),
             File::picture(say!(language, "this board as a picture").to_owned(), picture(telling, seat)),
         ]))
         @if frame.served.is_some() { (pictures(language)) }

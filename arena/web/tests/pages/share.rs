@@ -72,6 +72,14 @@ async fn a_feed_a_badge_and_a_board_are_files_that_stand_alone() {
     for missing in ["/leagues/l/badges/nobody.svg", "/leagues/l/badges/a.png"] {
         assert!(arena.get(missing).await.0.starts_with("HTTP/1.1 404"), "{missing}");
     }
+    let (head, moves) = arena.get(&format!("/matches/{id}/moves.txt")).await;
+    assert!(head.contains("content-type: text/plain; charset=utf-8"), "{head}");
+    assert!(
+        moves.starts_with(&format!("match {id}\ngame haleakala "))
+            && moves.contains("\n0 place:")
+            && moves.contains("\nplaces "),
+        "{moves}"
+    );
     let (head, board) = arena.get(&format!("/matches/{id}/board.svg?at=0")).await;
     assert!(head.contains(&format!("attachment; filename=\"kahua-{id}.svg\"")), "{head}");
     assert!(board.starts_with("<svg") && board.contains("<style>"), "{board}");
