@@ -10,5 +10,5 @@ use crate::pages::league;
 pub fn league_page(pools: &[pb::PoolStandings]) -> String {
     let frame = Frame::at("/leagues/spring/", Some(Served { organizer: false }));
     let wanted = league::Wanted { league: "spring".into(), ..league::Wanted::default() };
-    league::draw(&frame, &wanted, None, pools, &[]).into_string()
+    league::draw(&frame, &wanted, None, pools, &[], None).into_string()
 }

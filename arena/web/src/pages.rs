@@ -4,6 +4,7 @@ pub(crate) mod bot;
 pub(crate) mod bots;
 pub(crate) mod compare;
 pub(crate) mod corrections;
+pub(crate) mod glimpse;
 pub(crate) mod home;
 pub(crate) mod league;
 pub(crate) mod leagues;
@@ -41,7 +42,9 @@ use self::matches::Place;
 pub(crate) fn router() -> Router<Arc<App>> {
     let shows = Shows::default();
     Router::new()
-        .route("/", get(home).layer(Extension(shows.clone())))
+        .route("/", get(home))
+        .route("/leagues/{name}/", get(league))
+        .layer(Extension(shows.clone()))
         .route("/rules/{game}/", get(rules))
         .merge(play::router(Arc::default()))
         .merge(one_match::router(shows))
@@ -49,7 +52,6 @@ pub(crate) fn router() -> Router<Arc<App>> {
         .merge(organizer::router())
         .layer(DefaultBodyLimit::max(limits::FORM_BYTES_MAX))
         .route("/leagues/", get(leagues))
-        .route("/leagues/{name}/", get(league))
         .route("/bots/", get(bots))
         .route("/bots/{name}/", get(bot))
         .route("/compare/", get(compare))
@@ -85,8 +87,14 @@ impl OfLeague {
     }
 }
 
-async fn league(guest: Guest, Path(segment): Path<String>, Query(wanted): Query<OfLeague>) -> Response {
-    guest.answer(league::page(&guest.visitor, &guest.frame, wanted.of(name(&segment))).await)
+async fn league(
+    guest: Guest,
+    Extension(shows): Extension<Shows>,
+    Path(segment): Path<String>,
+    Query(wanted): Query<OfLeague>,
+) -> Response {
+    let wanted = wanted.of(name(&segment));
+    guest.answer(league::page(&guest.visitor, &guest.frame, wanted, Some((&guest.visitor, &shows))).await)
 }
 
 /// The page of a list, by its number.

@@ -200,7 +200,7 @@ impl Page {
             Page::Home => home::page(archive, frame, None).await,
             Page::Leagues => leagues::page(archive, frame).await,
             Page::Corrections => corrections::page(archive, frame).await,
-            Page::League(wanted) => league::page(archive, frame, wanted.clone()).await,
+            Page::League(wanted) => league::page(archive, frame, wanted.clone(), None).await,
             Page::Bots(number) => bots::page(archive, frame, *number).await,
             Page::Bot(name) => bot::page(archive, frame, name).await,
             Page::Match(id) => replay::page(archive, frame, id, Shown::END).await,

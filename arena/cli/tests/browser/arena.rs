@@ -45,7 +45,7 @@ impl Arena {
 
     /// The same, after a change of the store in this file, and together with a slow match of this game.
     pub(crate) fn changed(game: &str, change: impl FnOnce(&Path)) -> Arena {
-        Arena::in_copy(&league_of_paced(game), change).with_paced_bots(SLOW)
+        Arena::in_copy(&league_of_paced(game, 2), change).with_paced_bots(2, SLOW)
     }
 
     fn in_copy(more_settings: &str, change: impl FnOnce(&Path)) -> Arena {
@@ -73,8 +73,13 @@ impl Arena {
 
     /// Starts an arena with a league of this game. Its bots pause for this many milliseconds before each answer.
     pub(crate) fn playing(game: &str, pause_ms: u32) -> Arena {
-        let (settings, dir) = (league_of_paced(game), tempfile::tempdir().expect("a folder for the data"));
-        Arena::start(&settings, dir).with_paced_bots(pause_ms)
+        Arena::playing_with(2, game, pause_ms)
+    }
+
+    /// The same with so many bots, so that half as many matches are played at once.
+    pub(crate) fn playing_with(bots: usize, game: &str, pause_ms: u32) -> Arena {
+        let (settings, dir) = (league_of_paced(game, bots), tempfile::tempdir().expect("a folder for the data"));
+        Arena::start(&settings, dir).with_paced_bots(bots, pause_ms)
     }
 
     fn start(settings: &str, dir: TempDir) -> Arena {
@@ -93,14 +98,14 @@ impl Arena {
         arena
     }
 
-    fn with_paced_bots(mut self, pause_ms: u32) -> Arena {
-        for (name, house) in PACED {
-            let mut bot = KAHUA.command(&["house", house, "--pause-ms", &pause_ms.to_string()]);
+    fn with_paced_bots(mut self, bots: usize, pause_ms: u32) -> Arena {
+        for name in &PACED[..bots] {
+            let mut bot = KAHUA.command(&["house", "random", "--pause-ms", &pause_ms.to_string()]);
             bot.env("KAHUA_ADDR", self.at()).env("KAHUA_NAME", name);
             let quiet = bot.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null());
             self.bots.push(quiet.spawn().expect("kahua can be started"));
         }
-        soon(|| (self.matches(true) > 0).then_some(()));
+        soon(|| (self.matches(true) >= bots / 2).then_some(()));
         self
     }
 
@@ -159,14 +164,15 @@ impl Drop for Arena {
     }
 }
 
-/// The bots that play slowly, and which house bot each is.
-const PACED: [(&str, &str); 2] = [("dan", "random"), ("eve", "random")];
+/// The bots that play slowly and at random.
+const PACED: [&str; 4] = ["dan", "eve", "fay", "gus"];
 
 /// Their pause in milliseconds, for a match that lasts while a test looks at pages.
 const SLOW: u32 = 500;
 
-fn league_of_paced(game: &str) -> String {
-    format!("[[league]]\nname = 'paced'\ngame = '{game}'\nbots = ['dan', 'eve']\nsets = 1\ntime = '60s+5s'\n")
+fn league_of_paced(game: &str, bots: usize) -> String {
+    let bots = &PACED[..bots];
+    format!("[[league]]\nname = 'paced'\ngame = '{game}'\nbots = {bots:?}\nsets = 1\ntime = '60s+5s'\n")
 }
 
 fn text(path: &Path) -> &str {

@@ -55,6 +55,24 @@ async fn the_first_page_follows_a_running_match_to_its_end_and_then_looks_for_an
 }
 
 #[tokio::test]
+async fn the_page_of_a_league_follows_several_running_matches_on_small_boards() {
+    let Some(browser) = Browser::open().await else { return };
+    let arena = Arena::playing_with(4, kahua_engine::registry::all()[0].info().name, QUICK);
+    let league = format!("{}/leagues/paced/", arena.address);
+    browser.goto(&league).await;
+    // A busy arena shows the page before it has drawn the boards.
+    while browser.count(".glimpses .glimpse svg").await < 2 {
+        browser.goto(&league).await;
+    }
+    keep_pictures(&browser, "league-while-playing").await;
+    browser
+        .script("window.boards = [...document.querySelectorAll('.glimpse')].map((one) => [one, one.innerHTML])")
+        .await;
+    browser.until("boards.every(([one, before]) => one.innerHTML !== before)").await;
+    assert_eq!(browser.console().await, [""; 0]);
+}
+
+#[tokio::test]
 async fn a_running_match_moves_by_itself_until_it_leads_to_its_replay() {
     let Some(browser) = Browser::open().await else { return };
     let arena = Arena::playing(kahua_engine::registry::all()[0].info().name, QUICK);

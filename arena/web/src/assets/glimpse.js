@@ -1,35 +1,42 @@
-// The first page: the board of a running match moves as the match does, and when it is over, the next match follows.
+// Boards of running matches move as the matches do. When one is over, what is being played then takes their place.
 (() => {
   "use strict";
   // How long the end of a match stays in sight, and how long a page waits that can't follow, in milliseconds.
   const REST = 5_000;
   const WAIT = 60_000;
-  let stream;
+  let streams = [];
   let timer;
   let over = false;
 
-  const stop = () => stream?.close();
   const goOnAfter = (time) => {
     clearTimeout(timer);
     timer = setTimeout(goOn, time);
   };
-  const rest = () => {
-    stop();
-    over = true;
-    goOnAfter(REST);
+
+  const stop = () => {
+    for (const stream of streams) stream.close();
+    streams = [];
   };
 
   // A page that nobody looks at follows nothing, so that it costs the arena nothing.
   const follow = () => {
     stop();
     if (document.hidden) return;
-    const link = document.querySelector(".glimpse");
-    if (!link) {
-      // A busy arena may not have drawn the board of a match that has just begun.
-      goOnAfter(document.querySelector("#being-played table") ? REST : WAIT);
-      return;
-    }
+    const links = document.querySelectorAll(".glimpse");
+    streams = Array.from(links, followed);
+    // A busy arena may not have drawn the board of a match that has just begun.
+    if (!links.length) goOnAfter(document.querySelector("#being-played table") ? REST : WAIT);
+  };
+
+  // The stream of a board. The other boards move on when its match is over.
+  const followed = (link) => {
+    const stream = new EventSource(link.dataset.board);
     const pieces = [];
+    const rest = () => {
+      stream.close();
+      over = true;
+      goOnAfter(REST);
+    };
     const show = (update) => {
       const drawn = drawings(pieces.join(""));
       if (drawn) link.querySelector("svg").replaceWith(document.importNode(drawn[0], true));
@@ -37,7 +44,6 @@
       link.querySelector("span").textContent = update.status;
       rest();
     };
-    stream = new EventSource(link.dataset.board);
     stream.addEventListener("whole", (event) => {
       const update = JSON.parse(event.data);
       pieces.splice(0, pieces.length, ...cut(update.picture));
@@ -50,9 +56,10 @@
     });
     // It had ended before this page asked for it.
     stream.addEventListener("over", rest);
-    stream.addEventListener("error", (event) => {
-      if (event.target.readyState === EventSource.CLOSED) goOnAfter(WAIT);
+    stream.addEventListener("error", () => {
+      if (stream.readyState === EventSource.CLOSED) goOnAfter(WAIT);
     });
+    return stream;
   };
 
   // What is being played now takes the place of what was, unless the visitor is just using it.

@@ -2,14 +2,13 @@
 //! connected.
 
 use kahua_proto::pb::arena::v1 as pb;
-use kahua_server::Visitor;
-use maud::{Markup, PreEscaped, html};
+use maud::{Markup, html};
 
+use super::glimpse::{self, Watching};
 use super::{leagues, match_table};
 use crate::failure::Failure;
 use crate::frame::{Frame, Head, Section};
 use crate::language::{Language, compose, say, say_count};
-use crate::live::Shows;
 use crate::share::{self, FEED, File};
 use crate::source::Source;
 use crate::words;
@@ -18,15 +17,9 @@ use crate::words;
 const MATCHES: u32 = 12;
 /// How many connected bots are named.
 const BOTS_MAX: usize = 60;
-/// How many running matches are tried until one may be shown.
-const BOARDS_TRIED: usize = 3;
 
-/// The first page. `watching` is the visitor to whom a running match can be shown, and the matches that are.
-pub(crate) async fn page(
-    source: &impl Source,
-    frame: &Frame,
-    watching: Option<(&Visitor, &Shows)>,
-) -> Result<Markup, Failure> {
+/// The first page, with the board of a running match.
+pub(crate) async fn page(source: &impl Source, frame: &Frame, watching: Watching<'_>) -> Result<Markup, Failure> {
     let some = |running| pb::ListMatchesRequest {
         page_size: Some(MATCHES),
         running: Some(running),
@@ -34,10 +27,9 @@ pub(crate) async fn page(
     };
     let running = source.matches(some(true)).await?.matches;
     let ended = source.matches(some(false)).await?.matches;
-    let board = match watching {
-        Some((visitor, shows)) => board(visitor, shows, frame, &running).await,
-        None => None,
-    };
+    let game = |summary: &pb::MatchSummary| words::game(&summary.game);
+    let board = glimpse::boards(watching, frame, &running, 1, game).await;
+    let being_played = match_table::of(frame, say!(frame.language, "Being played"), &running);
     let (leagues, empty): (Vec<_>, Vec<_>) =
         leagues::played_first(source).await?.into_iter().partition(leagues::has_begun);
     let bots = source.bots().await?;
@@ -54,14 +46,7 @@ pub(crate) async fn page(
         p { (what) }
         @if frame.served.is_some() {
             @if connected.is_empty() && running.is_empty() { (first_steps(language)) }
-            // The script replaces this element when a match is over.
-            section #being-played {
-                h2 { (say!(language, "Being played")) }
-                @if let Some(board) = board { (board) }
-                @if running.is_empty() { p { (say!(language, "No match is being played.")) } } @else {
-                    (match_table::of(frame, say!(language, "Being played"), &running))
-                }
-            }
+            (glimpse::section(frame, &board, (!running.is_empty()).then_some(&being_played)))
         }
         @if !leagues.is_empty() || !empty.is_empty() {
             section {
@@ -101,22 +86,6 @@ pub(crate) async fn page(
     let feed = frame.served.map(|_| FEED);
     let scripts: &[&str] = if frame.served.is_some() { &["board.js", "glimpse.js"] } else { &[] };
     Ok(frame.page_with(&Head { feed, scripts, ..Head::new(title, Section::Home) }, content))
-}
-
-/// The board of the first of these running matches that this visitor may see.
-async fn board(visitor: &Visitor, shows: &Shows, frame: &Frame, running: &[pb::MatchSummary]) -> Option<Markup> {
-    for summary in running.iter().take(BOARDS_TRIED) {
-        let Ok(Some(table)) = visitor.running(&summary.match_id).await else { continue };
-        let Ok(Some(now)) = shows.now(visitor, frame.language, &summary.match_id, &table).await else { continue };
-        return Some(html! {
-            @let address = frame.link(&format!("matches/{}/", summary.match_id));
-            a.glimpse href=(address) data-board={ (address) "live?only=board" } {
-                div { (PreEscaped(&now.still.board)) }
-                span { (say!(frame.language, "{0}: watch this match", words::game(&summary.game))) }
-            }
-        });
-    }
-    None
 }
 
 /// What to do when no bot is there.

@@ -1,6 +1,7 @@
 //! A league: how far it is, its standings, and its latest matches.
 
 mod knockout;
+mod playing;
 mod round;
 mod standings;
 
@@ -11,6 +12,7 @@ use kahua_proto::time::unix_ms;
 use maud::{Markup, html};
 use pb::league_status::State;
 
+use super::glimpse::Watching;
 use super::leagues::time_left;
 use super::match_table;
 use super::replay::header;
@@ -23,7 +25,7 @@ use crate::share::{self, DATA, FEED, File};
 use crate::source::Source;
 use crate::words;
 
-/// How many of the latest matches are shown.
+/// How many of the latest matches are shown, and of the running ones.
 const MATCHES: u32 = 10;
 /// How many bots are named where somebody sends a link to the page.
 const LEADERS: usize = 3;
@@ -76,14 +78,25 @@ impl Wanted {
     }
 }
 
-pub(crate) async fn page(source: &impl Source, frame: &Frame, wanted: Wanted) -> Result<Markup, Failure> {
+pub(crate) async fn page(
+    source: &impl Source,
+    frame: &Frame,
+    wanted: Wanted,
+    watching: Watching<'_>,
+) -> Result<Markup, Failure> {
     let pools = source.standings(wanted.request()).await?;
     let is_wanted =
         |status: &pb::LeagueStatus| status.league.as_ref().is_some_and(|league| league.name == wanted.league);
     let status = source.leagues().await?.into_iter().find(is_wanted);
-    let latest = source.matches(latest(&wanted)).await?.matches;
+    let latest = source.matches(some(&wanted, false)).await?.matches;
+    let present = status.as_ref().and_then(|status| status.league.as_ref()).map(|league| league.season);
+    let is_present = wanted.season.is_none() || wanted.season == present;
+    let being_played = match watching.filter(|_| is_present) {
+        Some(_) => Some(playing::section(source, frame, &wanted, watching).await?),
+        None => None,
+    };
     let frame = frame.clone();
-    source.work(move || draw(&frame, &wanted, status.as_ref(), &pools, &latest)).await
+    source.work(move || draw(&frame, &wanted, status.as_ref(), &pools, &latest, being_played.as_ref())).await
 }
 
 /// The seasons that the page of a league links, the latest first; empty if there is only one.
@@ -98,12 +111,13 @@ pub(crate) fn bots_compared(pools: &[pb::PoolStandings]) -> BTreeSet<String> {
     if bots.len() > COMPARED_MAX { BTreeSet::new() } else { bots }
 }
 
-fn latest(wanted: &Wanted) -> pb::ListMatchesRequest {
+/// Which matches are listed: some that are being played, or the latest ones that aren't any more.
+fn some(wanted: &Wanted, running: bool) -> pb::ListMatchesRequest {
     pb::ListMatchesRequest {
         league: Some(wanted.league.clone()),
         season: wanted.season,
         page_size: Some(MATCHES),
-        running: Some(false),
+        running: Some(running),
         ..pb::ListMatchesRequest::default()
     }
 }
@@ -114,6 +128,7 @@ pub(crate) fn draw(
     status: Option<&pb::LeagueStatus>,
     pools: &[pb::PoolStandings],
     latest: &[pb::MatchSummary],
+    being_played: Option<&Markup>,
 ) -> Markup {
     let language = frame.language;
     let name = words::safe(&wanted.league);
@@ -131,6 +146,7 @@ pub(crate) fn draw(
         @if let Some(status) = status.filter(|_| is_present) { (progress(frame, status)) }
         @if let Some(round) = status.filter(|_| is_present).and_then(|status| status.round.as_ref()) { (round::draw(frame, round)) }
         @if let Some(status) = status.filter(|_| is_present) { (knockout::draw(frame, &status.knockout)) }
+        @if let Some(being_played) = being_played { (being_played) }
         (seasons(frame, wanted, present))
         @if let Some(against) = &wanted.against { p { (differences(frame, wanted, against)) } }
         @for standings in pools {
@@ -152,8 +168,9 @@ pub(crate) fn draw(
     let feed = frame.served.map(|_| FEED);
     // The card has the present standings.
     let card = share::card(&words::league_path(&wanted.league)).filter(|_| is_present);
+    let scripts: &[&str] = if being_played.is_some() { &["board.js", "glimpse.js"] } else { &[] };
     frame.page_with(
-        &Head { about: Some(&about), card: card.as_deref(), feed, ..Head::new(&title, Section::Leagues) },
+        &Head { about: Some(&about), scripts, card: card.as_deref(), feed, ..Head::new(&title, Section::Leagues) },
         content,
     )
 }

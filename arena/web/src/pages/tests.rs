@@ -87,7 +87,7 @@ fn spring() -> Fake {
 #[tokio::test]
 async fn a_league_tells_how_far_it_is_and_where_everybody_stands() {
     let wanted = league::Wanted { league: "spring".into(), ..league::Wanted::default() };
-    let page = league::page(&spring(), &served(), wanted).await.unwrap().into_string();
+    let page = league::page(&spring(), &served(), wanted, None).await.unwrap().into_string();
     for told in ["60 of 120 matches played", "waiting for bots", "about 3 minutes left", "Earlier versions (1)", "2-4"]
     {
         assert!(page.contains(told), "{told}: {page}");
@@ -105,7 +105,7 @@ async fn a_league_tells_how_far_it_is_and_where_everybody_stands() {
 async fn a_swiss_league_shows_its_points_and_its_round() {
     let mut source = spring();
     let wanted = || league::Wanted { league: "spring".into(), ..league::Wanted::default() };
-    let page = league::page(&source, &served(), wanted()).await.unwrap().into_string();
+    let page = league::page(&source, &served(), wanted(), None).await.unwrap().into_string();
     assert!(!page.contains("Opponents' points") && !page.contains("Swiss") && !page.contains("Round"), "{page}");
     for standing in &mut source.pools[0].standings {
         standing.swiss = Some(pb::SwissScore { half_points: 7, byes: 1, opponents_half_points: 24 });
@@ -117,7 +117,7 @@ async fn a_swiss_league_shows_its_points_and_its_round() {
         byes: vec!["cid".into()],
         begins_in_ms: Some(8100),
     });
-    let page = league::page(&source, &served(), wanted()).await.unwrap().into_string();
+    let page = league::page(&source, &served(), wanted(), None).await.unwrap().into_string();
     for told in
         ["Round 3", "It begins in 9 seconds.", "A bye: ", "Opponents' points", ">3.5</td>", ">12</td>", "fewer byes"]
     {
@@ -149,7 +149,7 @@ async fn a_knock_out_shows_its_rounds() {
         },
     ];
     let wanted = league::Wanted { league: "spring".into(), ..league::Wanted::default() };
-    let page = league::page(&source, &served(), wanted).await.unwrap().into_string();
+    let page = league::page(&source, &served(), wanted, None).await.unwrap().into_string();
     for told in [
         "<h2>Round 1</h2>",
         "Without a match goes on: ",
@@ -163,7 +163,7 @@ async fn a_knock_out_shows_its_rounds() {
     assert_eq!(page.matches(" won.").count(), 2, "the final isn't decided: {page}");
     assert!(!page.contains("<script>alert"), "{page}");
     let earlier = league::Wanted { league: "spring".into(), season: Some(1), ..league::Wanted::default() };
-    let page = league::page(&source, &served(), earlier).await.unwrap().into_string();
+    let page = league::page(&source, &served(), earlier, None).await.unwrap().into_string();
     assert!(page.contains("how far each bot has come") && !page.contains("<h2>Round 1</h2>"), "{page}");
 }
 
@@ -178,7 +178,7 @@ async fn a_league_that_is_closed_tells_its_hours_and_when_it_opens() {
     };
     (source.leagues[0].state, source.leagues[0].calendar) = (State::Closed.into(), Some(calendar));
     let wanted = league::Wanted { league: "spring".into(), season: None, against: None };
-    let page = league::page(&source, &served(), wanted).await.unwrap().into_string();
+    let page = league::page(&source, &served(), wanted, None).await.unwrap().into_string();
     for told in ["closed at this hour", "Matches begin sat-sun (Europe/Berlin).", "2025-11-28 23:00:00 UTC"] {
         assert!(page.contains(told), "{told}: {page}");
     }
@@ -190,7 +190,7 @@ async fn a_league_shows_differences_to_a_bot() {
     let difference = pb::Difference { elo: 300.4, lower: Some(210.0), upper: Some(380.0), superiority: Some(0.9999) };
     source.pools[0].standings[0].difference = Some(difference);
     let wanted = league::Wanted { league: "spring".into(), against: Some("bob".into()), season: None };
-    let page = league::page(&source, &served(), wanted).await.unwrap().into_string();
+    let page = league::page(&source, &served(), wanted, None).await.unwrap().into_string();
     for told in ["Ahead of ", "+300", "210 to 380", "&gt; 99.9 %"] {
         assert!(page.contains(told), "{told}: {page}");
     }
@@ -316,7 +316,7 @@ async fn nothing_that_strangers_wrote_becomes_markup_or_changes_how_a_page_reads
     let pages = [
         ("home", home::page(&source, &frame, None).await),
         ("leagues", leagues::page(&source, &frame).await),
-        ("league", league::page(&source, &frame, of_league).await),
+        ("league", league::page(&source, &frame, of_league, None).await),
         ("bots", bots::page(&source, &frame, 1).await),
         ("bot", bot::page(&source, &frame, HOSTILE).await),
         ("compare", compare::page(&source, &frame, &of_two).await),

@@ -61,9 +61,14 @@ async fn a_running_match_moves_by_itself_until_it_ends() {
 }
 
 #[tokio::test]
-async fn the_first_page_shows_the_board_of_a_running_match_to_those_who_may_see_it() {
+async fn the_first_page_and_that_of_the_league_show_the_board_of_a_running_match_to_those_who_may_see_it() {
     let arena = Arena::open("haleakala", "open").await;
     let (asked, _other, ask) = begun(&arena).await;
+    let league = page_with(&arena, "/leagues/l/", "class=\"glimpse\"").await;
+    assert!(league.contains(&format!("../../matches/{}/live?only=board", ask.match_id)), "{league}");
+    assert!(league.contains("a, b: watch this match") || league.contains("b, a: watch this match"), "{league}");
+    let (_, earlier) = arena.get("/leagues/l/?season=7").await;
+    assert!(!earlier.contains("being-played"), "{earlier}");
     let page = page_with(&arena, "/", "class=\"glimpse\"").await;
     let glimpse = page.split("class=\"glimpse\"").nth(1).unwrap().split("</a>").next().unwrap();
     assert!(glimpse.contains(&format!("matches/{}/", ask.match_id)) && glimpse.contains("<svg"), "{glimpse}");
@@ -79,8 +84,10 @@ async fn the_first_page_shows_the_board_of_a_running_match_to_those_who_may_see_
     arena.stop().await;
     let arena = Arena::open("haleakala", "after").await;
     let (_asked, _other, ask) = begun(&arena).await;
-    let (_, page) = arena.get("/").await;
-    assert!(!page.contains("class=\"glimpse\"") && page.contains(&ask.match_id), "{page}");
+    for path in ["/", "/leagues/l/"] {
+        let (_, page) = arena.get(path).await;
+        assert!(!page.contains("class=\"glimpse\"") && page.contains(&ask.match_id), "{path}: {page}");
+    }
     arena.stop().await;
 }
 

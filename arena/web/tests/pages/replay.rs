@@ -65,6 +65,9 @@ async fn what_bots_say_that_they_expect_becomes_a_curve() {
     let drawing = page.split("class=\"board timeline expected").nth(1).unwrap().split("</svg>").next().unwrap();
     assert_eq!(drawing.matches("<polyline class=\"line line-").count(), 2, "a line for each seat");
     assert!(drawing.contains(",76") && drawing.contains("expects 62 %: &lt;b&gt;"), "{drawing}");
+    let curve = page.split("class=\"board timeline curve").nth(1).unwrap().split("</svg>").next().unwrap();
+    assert_eq!(curve.matches("class=\"expects line line-").count(), 2, "the same above the slider: {curve}");
+    assert!(curve.contains(",38 "), "{curve}");
     assert!(!page.contains('\u{202e}'), "a comment is a stranger's");
     arena.stop().await;
     let (arena, path) = played("haleakala", "expects the best").await;

@@ -12,6 +12,7 @@ pub(super) const TABLE: &Table = &[
          Schritt für Schritt nach, und finde heraus, wer am besten ist.",
     ),
     ("Being played", "Laufende Partien"),
+    ("List of running matches", "Liste der laufenden Partien"),
     ("No match is being played.", "Zurzeit läuft keine Partie."),
     ("{0} league without a match so far", "{0} Liga, noch ohne Partie"),
     ("{0} leagues without a match so far", "{0} Ligen, noch ohne Partie"),

@@ -72,9 +72,9 @@ pub(super) const TABLE: &Table = &[
     ("What they expected", "Was sie erwartet haben"),
     (
         "How well each bot thought it was doing, by its own comments: at the top it was certain to win, at the bottom to \
-         come last.",
+         come last. The thin lines above the slider say the same.",
         "Wie gut jeder Bot nach seinen eigenen Kommentaren zu stehen glaubte: Ganz oben war er sicher, dass er gewinnt, \
-         ganz unten, dass er Letzter wird.",
+         ganz unten, dass er Letzter wird. Die dünnen Linien über dem Regler sagen dasselbe.",
     ),
     ("At first", "Anfang"),
     ("At worst", "Tiefpunkt"),

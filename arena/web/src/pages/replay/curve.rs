@@ -1,11 +1,12 @@
-//! The points of every seat from the first step to the last, above the slider: where rounds begin, where the lead changes
-//! and where faults are.
+//! The points of every seat from the first step to the last, above the slider: where rounds begin, where the lead changes,
+//! where faults are, and what bots expected.
 
 use kahua_engine::{PerSeat, Seat};
 use kahua_story::StepKind;
 use maud::{Markup, html};
 
 use crate::language::{Language, say};
+use crate::pages::replay::expectation::{Judged, judgements};
 use crate::telling::Telling;
 
 /// How wide and how high the drawing is, in its own units.
@@ -38,7 +39,10 @@ pub(super) fn curve(language: Language, telling: &Telling) -> Markup {
             @for number in lead_changes(&leaders) {
                 path.lead d={"M" (x(number)) " 0l-6 -4h12z"} { title { (say!(language, "The lead changes.")) } }
             }
-            @for seat in telling.seats.names.count().seats() {
+            @for (seat, judged) in judgements(telling).entries() {
+                @if !judged.is_empty() {
+                    polyline class={"expects line line-" (seat)} points=(expected(judged, x)) vector-effect="non-scaling-stroke" {}
+                }
                 polyline class={"line line-" (seat)} points=(points(telling, seat, x, y)) vector-effect="non-scaling-stroke" {}
             }
         }
@@ -58,6 +62,12 @@ fn points(telling: &Telling, seat: Seat, x: impl Fn(usize) -> usize, y: impl Fn(
         last = now;
     }
     corners.join(" ")
+}
+
+/// What one seat expected, as corners of a line from the bottom (to come last) to the top (to win).
+fn expected(judged: &[Judged<'_>], x: impl Fn(usize) -> usize) -> String {
+    let corners = judged.iter().map(|one| format!("{},{}", x(one.step), 100 - one.percent));
+    corners.collect::<Vec<_>>().join(" ")
 }
 
 /// Who has the most points, if one seat alone has.

@@ -17,10 +17,10 @@ const HEIGHT: u32 = 200;
 
 /// One judgement.
 #[derive(Clone, Copy, Debug)]
-struct Judged<'a> {
+pub(super) struct Judged<'a> {
     /// The number of the step, from 1.
-    step: usize,
-    percent: u32,
+    pub(super) step: usize,
+    pub(super) percent: u32,
     comment: &'a str,
 }
 
@@ -37,7 +37,7 @@ pub(super) fn section(language: Language, telling: &Telling, seat: Option<u32>) 
                 (say!(
                     language,
                     "How well each bot thought it was doing, by its own comments: at the top it was certain to win, at \
-                     the bottom to come last."
+                     the bottom to come last. The thin lines above the slider say the same."
                 ))
             }
             (drawing(telling, &judged, seat))
@@ -47,7 +47,7 @@ pub(super) fn section(language: Language, telling: &Telling, seat: Option<u32>) 
 }
 
 /// What each seat's comments say.
-fn judgements(telling: &Telling) -> PerSeat<Vec<Judged<'_>>> {
+pub(super) fn judgements(telling: &Telling) -> PerSeat<Vec<Judged<'_>>> {
     let mut judged = telling.seats.names.map(|_| Vec::new());
     for (step, number) in telling.steps.iter().zip(1..) {
         if let StepKind::Decision { seat, comment, .. } = &step.kind

@@ -1,0 +1,37 @@
+//! What a league is playing, with small boards.
+
+use kahua_proto::pb::arena::v1 as pb;
+use maud::{Markup, html};
+
+use super::Wanted;
+use crate::failure::Failure;
+use crate::frame::Frame;
+use crate::language::say;
+use crate::pages::glimpse::{self, Watching};
+use crate::pages::match_table;
+use crate::source::Source;
+use crate::words;
+
+/// How many running matches are shown with their boards. Each takes a connection of the browser, which has six to one arena.
+const BOARDS: usize = 3;
+
+/// Small boards of what the league is playing, and the list.
+pub(super) async fn section(
+    source: &impl Source,
+    frame: &Frame,
+    wanted: &Wanted,
+    watching: Watching<'_>,
+) -> Result<Markup, Failure> {
+    let running = source.matches(super::some(wanted, true)).await?.matches;
+    let boards = glimpse::boards(watching, frame, &running, BOARDS, |summary| players(&summary.players)).await;
+    let table = match_table::of_one_league(frame, say!(frame.language, "Being played"), &running);
+    // The standings aren't to be far below.
+    let folded = html! { details { summary { (say!(frame.language, "List of running matches")) } (table) } };
+    let table = if boards.is_empty() { table } else { folded };
+    Ok(glimpse::section(frame, &boards, (!running.is_empty()).then_some(&table)))
+}
+
+/// The players of a match, without markup.
+fn players(players: &[pb::Player]) -> String {
+    players.iter().map(|player| words::safe(&player.name)).collect::<Vec<_>>().join(", ")
+}
