@@ -1,12 +1,15 @@
 //! `/rules/GAME/`: the rules of a game in words.
 
-use kahua_engine::registry;
+use std::collections::BTreeSet;
+
+use kahua_engine::{Choices, GameEntry, PerSeat, Viewer, registry};
+use kahua_show::{Wording, shown};
 use maud::{Markup, PreEscaped, html};
-use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
+use pulldown_cmark::{Event, HeadingLevel, Options, Parser, Tag, TagEnd};
 
 use crate::failure::Failure;
-use crate::frame::{Frame, Section};
-use crate::language::say;
+use crate::frame::{self, Frame};
+use crate::language::{Language, say};
 
 pub(crate) fn page(frame: &Frame, game: &str) -> Result<Markup, Failure> {
     let entry = registry::find(game);
@@ -14,39 +17,107 @@ pub(crate) fn page(frame: &Frame, game: &str) -> Result<Markup, Failure> {
         Failure::not_found(say!(frame.language, "There is no game of this name; there are: {0}", registry::names()))
     })?;
     let info = entry.info();
-    let content = html! { article.rules lang=[frame.language.of_english()] { (PreEscaped(to_html(info.rules))) } };
-    Ok(frame.page(&say!(frame.language, "Rules of {0}", info.title), Section::None, content))
+    let Rules { html, sections } = rules(info.rules);
+    let content = html! {
+        div.beside-rules {
+            nav.contents aria-label=(say!(frame.language, "Contents")) {
+                ul {
+                    @for section in &sections {
+                        li { a href={ "#" (section.id) } lang=[frame.language.of_english()] { (section.title) } }
+                    }
+                }
+            }
+            @if let Some(board) = first_board(frame.language, entry) {
+                figure {
+                    (PreEscaped(board))
+                    figcaption { (say!(frame.language, "The board with all seats, before anything has been drawn or played.")) }
+                }
+            }
+        }
+        article.rules lang=[frame.language.of_english()] { (PreEscaped(html)) }
+    };
+    Ok(frame.page(&say!(frame.language, "Rules of {0}", info.title), frame::Section::None, content))
+}
+
+/// The board of a game with the most seats, before it begins.
+fn first_board(language: Language, game: &dyn GameEntry) -> Option<String> {
+    let info = game.info();
+    let seats = info.seat_count(*info.seats.end()).ok()?;
+    let opened = game.built_in_ruleset().open(seats, &Choices::defaults(info.options)).ok()?;
+    let names = PerSeat::from_fn(seats, |seat| say!(language, "Player {0}", seat.number() + 1));
+    Some(shown(&*opened).picture(Viewer::Public, Wording { language, names: &names }, &BTreeSet::new()).board())
+}
+
+/// Rules as HTML, and their sections.
+struct Rules {
+    html: String,
+    sections: Vec<Section>,
+}
+
+/// A section of the rules, whose heading is an element with this id.
+struct Section {
+    id: String,
+    title: String,
 }
 
 /// Markdown as HTML. Markup in it is shown as text. Links are left out: they lead to files next to the rules.
-fn to_html(markdown: &str) -> String {
+fn rules(markdown: &str) -> Rules {
     let parser = Parser::new_ext(markdown, Options::ENABLE_TABLES);
     let events = parser.filter_map(|event| match event {
         Event::Html(text) | Event::InlineHtml(text) => Some(Event::Text(text)),
         Event::Start(Tag::Link { .. } | Tag::Image { .. }) | Event::End(TagEnd::Link | TagEnd::Image) => None,
         other => Some(other),
     });
+    let mut events: Vec<Event<'_>> = events.collect();
+    let sections = named_sections(&mut events);
     let mut html = String::new();
-    pulldown_cmark::html::push_html(&mut html, events);
+    pulldown_cmark::html::push_html(&mut html, events.into_iter());
     // Alignment is written as inline style, which the pages' policy forbids.
-    html.replace(" style=\"text-align: right\"", " class=\"right\"")
+    let html = html
+        .replace(" style=\"text-align: right\"", " class=\"right\"")
         .replace(" style=\"text-align: left\"", "")
         .replace(" style=\"text-align: center\"", "")
         // A wide table scrolls on its own, by keyboard too.
         .replace("<table>", "<table tabindex=\"0\">")
-        .replace("<th></th>", "<td></td>")
+        .replace("<th></th>", "<td></td>");
+    Rules { html, sections }
+}
+
+/// Gives the heading of each section an id, so that links lead there.
+fn named_sections(events: &mut [Event<'_>]) -> Vec<Section> {
+    let mut sections = Vec::new();
+    for start in 0..events.len() {
+        let (before, after) = events.split_at_mut(start + 1);
+        let Some(Event::Start(Tag::Heading { level: HeadingLevel::H2, id, .. })) = before.last_mut() else { continue };
+        let heading = after.iter().take_while(|event| !matches!(event, Event::End(TagEnd::Heading(_))));
+        let title = heading.filter_map(|event| match event {
+            Event::Text(text) | Event::Code(text) => Some(&**text),
+            _ => None,
+        });
+        let section = Section { id: format!("section-{}", sections.len() + 1), title: title.collect() };
+        *id = Some(section.id.clone().into());
+        sections.push(section);
+    }
+    sections
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    fn html_of(markdown: &str) -> String {
+        rules(markdown).html
+    }
+
     #[test]
     fn every_game_has_its_rules() {
         for entry in registry::all() {
             let page = page(&Frame::at("/rules/x/", None), entry.info().name).unwrap().into_string();
             assert!(
-                page.contains("<h2>") && page.contains("<table tabindex=\"0\">") && page.contains(entry.info().title)
+                page.contains("<a href=\"#section-2\">")
+                    && page.contains("<h2 id=\"section-2\">")
+                    && page.contains("<table tabindex=\"0\">")
+                    && page.contains(entry.info().title)
             );
             assert!(!page.contains("style=") && !page.contains("| ---"));
         }
@@ -55,14 +126,22 @@ mod tests {
 
     #[test]
     fn markup_in_the_rules_is_text() {
-        let html = to_html("a <b onclick=x>b</b>\n\n<script>c</script>\n\n[link](javascript:d) ![image](e)\n");
+        let html = html_of("a <b onclick=x>b</b>\n\n<script>c</script>\n\n[link](javascript:d) ![image](e)\n");
         assert!(!html.contains("<b") && !html.contains("<script") && !html.contains("javascript"), "{html}");
         assert!(html.contains("link") && html.contains("&lt;script&gt;"), "{html}");
     }
 
     #[test]
+    fn each_section_has_an_entry_that_leads_to_it() {
+        let rules = rules("# All\n## The `one` & more\na\n### Part\n## Two\n");
+        let sections: Vec<_> = rules.sections.iter().map(|section| (&*section.id, &*section.title)).collect();
+        assert_eq!(sections, [("section-1", "The one & more"), ("section-2", "Two")]);
+        assert!(rules.html.contains("<h2 id=\"section-2\">Two</h2>"), "{}", rules.html);
+    }
+
+    #[test]
     fn tables_have_no_inline_style() {
-        let html = to_html("| a | b |\n|---:|:-:|\n| 1 | 2 |\n");
+        let html = html_of("| a | b |\n|---:|:-:|\n| 1 | 2 |\n");
         assert!(html.contains("<th class=\"right\">") && !html.contains("style"), "{html}");
     }
 }

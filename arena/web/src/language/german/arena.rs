@@ -11,6 +11,12 @@ pub(super) const TABLE: &Table = &[
     ("Organizer", "Veranstalter"),
     ("Sign in", "Anmelden"),
     ("Skip to the content", "Zum Inhalt"),
+    ("Contents", "Inhaltsverzeichnis"),
+    ("Player {0}", "Spieler {0}"),
+    (
+        "The board with all seats, before anything has been drawn or played.",
+        "Das Spielbrett mit allen Plätzen, bevor etwas gezogen oder gespielt ist.",
+    ),
     ("Pages", "Seiten"),
     ("Results", "Ergebnisse"),
     (
