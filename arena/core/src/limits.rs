@@ -539,9 +539,6 @@ pub const PAIRING_PAUSE: Duration = Duration::from_secs(1);
 /// How long no match must have waited because of the arena's lag before the log says that the arena keeps up again.
 pub const LAG_CALM: Duration = Duration::from_secs(300);
 
-/// The most tables at once at which people play in a browser. A visitor may have as many of these as are still free.
-pub const TABLES_MAX: usize = 8;
-
 /// How many tables are still shown whose match is over; the oldest go first.
 pub const TABLES_OVER_MAX: usize = 16;
 

@@ -1,14 +1,14 @@
-//! A table: one match without a league, unrated and without a clock. Its players are in this process.
+//! A table: one match without a league, unrated and without a clock. Its players are in this process, or connected bots.
 //!
-//! Its players aren't in the lobby. So no league can pair them, whatever their names, and nothing that they do counts
-//! for a bot of the same name.
+//! The players in this process aren't in the lobby. So no league can pair them, whatever their names, and nothing that they do
+//! counts for a bot of the same name.
 
 use std::future::poll_fn;
 use std::sync::Arc;
 use std::task::Poll;
 
 use kahua_core::clock::TimeControl;
-use kahua_core::ids::MatchId;
+use kahua_core::ids::{BotName, MatchId};
 use kahua_core::referee::{Input, Player};
 use kahua_engine::{PerSeat, Seat};
 use kahua_proto::pb::arena::v1 as pb;
@@ -16,12 +16,33 @@ use kahua_proto::pb::arena::v1::arena_message::Message;
 use tokio_stream::{Stream, StreamExt};
 
 use crate::app::App;
-use kahua_play::StartError;
 use kahua_play::auth::fair_slots::Slot;
 use kahua_play::auth::peer::SlotOwner;
+use kahua_play::bots::lobby;
 use kahua_play::bots::match_handle::{Closed, MatchCommand, MatchHandle};
 use kahua_play::bots::{BotSender, BotStream, Connection, SessionContext};
+use kahua_play::matches::matchmaker::StartTableError;
 use kahua_settings::config::MatchTerms;
+
+/// Who sits in a seat of a table.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Sitter {
+    /// A player in this process, who gets a [`TableSeat`].
+    Here(Player),
+    /// A bot that is connected to the arena.
+    Bot(BotName),
+}
+
+impl Sitter {
+    /// The player's name.
+    #[must_use]
+    pub fn name(&self) -> BotName {
+        match self {
+            Sitter::Here(player) => player.name,
+            Sitter::Bot(name) => *name,
+        }
+    }
+}
 
 /// The game and the players of a table.
 #[derive(Clone, Debug)]
@@ -31,7 +52,7 @@ pub struct TableSettings {
     /// The game's options as `name=value`.
     pub options: Vec<String>,
     /// Who sits where.
-    pub players: PerSeat<Player>,
+    pub sitters: PerSeat<Sitter>,
 }
 
 /// The match of a table. Clones are the same table. It uses one of the arena's places for tables until the last clone
@@ -53,7 +74,7 @@ pub struct TableSeat {
 impl TableSettings {
     fn terms(self) -> MatchTerms {
         MatchTerms {
-            seats: self.players.count().get(),
+            seats: self.sitters.count().get(),
             options: self.options,
             time: TimeControl { stopped: true, ..TimeControl::default() },
             rated: false,
@@ -63,23 +84,27 @@ impl TableSettings {
 }
 
 impl Table {
-    /// Opens a table for this visitor. Returns the seats in order.
+    /// Opens a table for this visitor. Returns the seats of the players in this process.
     pub(crate) async fn open(
         app: &Arc<App>,
         owner: SlotOwner,
         table: TableSettings,
-    ) -> Result<(Table, Vec<TableSeat>), OpenTableError> {
+    ) -> Result<(Table, Vec<(Seat, TableSeat)>), OpenTableError> {
         let place = app.tables.enter_if_fair(owner).ok_or(OpenTableError::NoTable)?;
         let context = app.sessions.clone();
-        let players = table.players.clone();
-        let ends = players.iter().map(|_| BotSender::open(context.time.clone(), context.lag.clone()));
-        let (senders, messages): (Vec<BotSender>, Vec<BotStream>) = ends.unzip();
-        let connect = |sender| Connection { sender, form: pb::ActionForm::Both };
-        let connections = PerSeat::from_values(senders.into_iter().map(connect)).ok_or(OpenTableError::NoMatch)?;
-        let started = app.matchmaker.start_table(&table.terms(), players, connections).await?;
-        let match_handle = started.ok_or(OpenTableError::NoMatch)?;
-        let seat = |messages| TableSeat { messages, match_handle: match_handle.clone() };
-        let seats = messages.into_iter().map(seat).collect();
+        let mut streams: Vec<(Seat, BotStream)> = Vec::new();
+        let mut seated = |seat, sitter: &Sitter| match sitter {
+            Sitter::Bot(name) => lobby::Sitter::Bot(*name),
+            Sitter::Here(player) => {
+                let (sender, stream) = BotSender::open(context.time.clone(), context.lag.clone());
+                streams.push((seat, stream));
+                lobby::Sitter::Here(player.clone(), Connection { sender, form: pb::ActionForm::Both })
+            }
+        };
+        let sitters = PerSeat::from_fn(table.sitters.count(), |seat| seated(seat, &table.sitters[seat]));
+        let match_handle = app.matchmaker.start_table(&table.terms(), sitters).await?;
+        let seat = |(seat, messages)| (seat, TableSeat { messages, match_handle: match_handle.clone() });
+        let seats = streams.into_iter().map(seat).collect();
         Ok((Table { match_handle, context, _place: place }, seats))
     }
 
@@ -143,10 +168,10 @@ pub enum OpenTableError {
     /// The visitor has as many tables as are still free.
     #[error("too many tables are taken; come back when a match at one of them is over")]
     NoTable,
-    /// The arena has as many matches as it can play.
-    #[error("the arena has as many matches as it can play; come back when some of them are over")]
-    NoMatch,
-    /// These settings can't be played, or the store can't be written.
+    /// A seat is for a bot that belongs to somebody else.
+    #[error("bot {0} isn't yours: sign in with its token, and it can play at your table")]
+    NotYours(BotName),
+    /// The match can't begin.
     #[error(transparent)]
-    Start(#[from] StartError),
+    Start(#[from] StartTableError),
 }

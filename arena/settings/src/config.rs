@@ -23,7 +23,7 @@ mod webhook;
 mod worker;
 
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
-use std::num::NonZeroUsize;
+use std::num::{NonZeroU16, NonZeroUsize};
 use std::path::{Path, PathBuf};
 use std::thread::available_parallelism;
 use std::{fs, io};
@@ -65,6 +65,9 @@ pub const DEFAULT_PORT: u16 = 7700;
 
 /// A bot that has lost this many matches in a row by its own faults is suspended, unless the settings say otherwise.
 const SUSPEND_AFTER_DEFAULT: u32 = 3;
+
+/// How many tables there may be at once if the settings don't say.
+const TABLES_DEFAULT: NonZeroU16 = NonZeroU16::new(8).expect("not zero");
 
 /// The settings of an arena.
 #[derive(Clone, Debug, Deserialize)]
@@ -109,6 +112,9 @@ pub struct Config {
     pub hosts: Vec<HostName>,
     /// The most matches that are played at once. Bots wait when this many are running.
     pub matches_at_once: NonZeroUsize,
+    /// The most tables at once at which people play in a browser. A visitor may have as many of these as are still
+    /// free, so that a class can play behind one address.
+    pub tables_at_once: NonZeroU16,
     /// A bot that loses this many matches in a row by its own faults gets no more until an organizer lets it back; 0
     /// for never.
     pub suspend_after: u32,
@@ -153,6 +159,7 @@ impl Default for Config {
             embed_origins: Vec::new(),
             hosts: Vec::new(),
             matches_at_once: matches_at_once(),
+            tables_at_once: TABLES_DEFAULT,
             suspend_after: SUSPEND_AFTER_DEFAULT,
             retention: None,
             rulesets: Vec::new(),

@@ -4,6 +4,7 @@ use std::fmt;
 
 use axum::http::StatusCode;
 use kahua_play::StartError;
+use kahua_play::matches::matchmaker::StartTableError;
 use kahua_server::SignInError;
 use kahua_server::table::OpenTableError;
 use maud::{Markup, html};
@@ -73,13 +74,27 @@ impl Failure {
             OpenTableError::NoTable => {
                 say!(language, "too many tables are taken; come back when a match at one of them is over")
             }
-            OpenTableError::NoMatch => {
+            OpenTableError::Start(StartTableError::Full) => {
                 say!(language, "the arena has as many matches as it can play; come back when some of them are over")
             }
             OpenTableError::NotAdmitted(problem) => {
                 return Failure::of_arena(StatusCode::UNAUTHORIZED, problem.clone());
             }
-            OpenTableError::Start(problem) => return Failure::of_start(problem),
+            OpenTableError::NotYours(bot) => {
+                let problem =
+                    say!(language, "bot {0} isn't yours: sign in with its token, and it can play at your table", bot);
+                return Failure::forbidden(problem);
+            }
+            OpenTableError::Start(StartTableError::NotFree(bot)) => {
+                let problem = say!(
+                    language,
+                    "bot {0} can't play now: it isn't connected here, doesn't play this game with as many seats, or has as many \
+                     matches as it wants",
+                    bot
+                );
+                return Failure::new(StatusCode::CONFLICT, problem);
+            }
+            OpenTableError::Start(StartTableError::Start(problem)) => return Failure::of_start(problem),
         };
         Failure::new(StatusCode::TOO_MANY_REQUESTS, full)
     }

@@ -13,6 +13,6 @@ pub(crate) mod you;
 
 pub(crate) use house::HOUSE;
 pub(crate) use plan::{Act, Stamp};
-pub(crate) use setup::{PERSON, Setup, Sitter, game_and_seats};
+pub(crate) use setup::{BOT, PERSON, Setup, Sitter, game_and_seats};
 pub(crate) use table::{Table, TableView, Turn};
 pub(crate) use tables::Tables;

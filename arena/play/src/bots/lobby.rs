@@ -4,7 +4,7 @@ mod conduct;
 mod elsewhere;
 mod state;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use kahua_engine::{PerSeat, Seat, SeatCount};
 use kahua_proto::pb::arena::v1 as pb;
@@ -37,6 +37,15 @@ pub struct Lobby {
 pub struct SeatHandle {
     pub seat: Seat,
     pub match_handle: MatchHandle,
+}
+
+/// Who sits in a seat of a match.
+#[derive(Clone, Debug)]
+pub enum Sitter {
+    /// A bot of the lobby.
+    Bot(BotName),
+    /// A player in this process, who isn't in the lobby and is reached over this connection.
+    Here(Player, Connection),
 }
 
 /// A match for which all seats are taken.
@@ -221,6 +230,25 @@ impl Lobby {
             return None;
         }
         Some(state.take_seats(id, names))
+    }
+
+    /// Takes the seats of a table. Only bots that are connected to this node can sit there.
+    ///
+    /// # Errors
+    /// The first bot that isn't free for it.
+    pub(crate) fn take_table(&self, id: MatchId, sitters: &PerSeat<Sitter>, game: &str) -> Result<Seating, BotName> {
+        let mut state = self.state.lock();
+        let mut seated = BTreeSet::new();
+        for sitter in sitters {
+            let Sitter::Bot(name) = sitter else { continue };
+            let is_free =
+                state.online(*name).is_some() && state.availability(*name, game, sitters.count()) == Availability::Free;
+            // A bot has one seat in a match.
+            if !is_free || !seated.insert(*name) {
+                return Err(*name);
+            }
+        }
+        Ok(state.take(id, sitters))
     }
 
     /// Takes the seats of a match that was open when the arena was last stopped, whether or not its bots are connected.

@@ -53,6 +53,7 @@ use report::{Repeated, Reported};
 pub use assigned::AssignedError;
 pub use change::ChangeError;
 pub use cluster_role::{ReachesSeats, SharedPairing};
+pub use single::StartTableError;
 pub use workers::{EnterError, WorkerCounts, WorkerId, WorkerTerms, Workers};
 
 /// The leagues and their pairings that are still to be played.

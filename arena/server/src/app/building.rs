@@ -17,7 +17,6 @@ use kahua_cluster::bot_locations::BotLocations;
 use kahua_cluster::relay::Relay;
 use kahua_cluster::{Cluster, NodeContext, NodeSession, OpenStore};
 use kahua_core::ids::ArenaRun;
-use kahua_core::limits;
 use kahua_leagues::Scale;
 use kahua_play::auth::access::Access;
 use kahua_play::auth::audit::Audit;
@@ -258,7 +257,7 @@ impl Parts {
             connections: FairSlots::new(connections_max()),
             read_limits: ReadLimits::new(metrics.clone()),
             wrong_tokens: WrongTokens::new(metrics.clone()),
-            tables: FairSlots::new(limits::TABLES_MAX),
+            tables: FairSlots::new(config.tables_at_once.get().into()),
             started_unix_ms: Time::unix_ms(),
             web_origins: config.web_origins.clone(),
             embed_origins: config.embed_origins.clone(),

@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use bytes::Bytes;
-use kahua_core::ids::MatchId;
+use kahua_core::ids::{BotName, MatchId};
+use kahua_engine::Seat;
 use kahua_leagues::Career;
 use kahua_proto::pb::arena::v1 as pb;
 use kahua_proto::pb::arena::v1::league_service_server::LeagueService;
@@ -15,7 +16,7 @@ use super::connection::{ConnectionFacts, peer};
 use super::league_service::Leagues;
 use crate::app::App;
 use crate::load::call_threads;
-use crate::table::{OpenTableError, Table, TableSeat, TableSettings};
+use crate::table::{OpenTableError, Sitter, Table, TableSeat, TableSettings};
 use kahua_play::auth::caller::Caller;
 use kahua_play::auth::credentials::Credentials;
 use kahua_play::auth::peer::SlotOwner;
@@ -119,15 +120,32 @@ impl Visitor {
         access.caller(&self.credentials).ok()
     }
 
-    /// Opens a table, and returns its seats in order. Every admitted visitor may play.
+    /// Opens a table, and returns the seats of the players in this process. Every admitted visitor may play.
     ///
     /// # Errors
-    /// If the visitor isn't admitted, the arena or its tables are at their limit, or these settings can't be played.
-    pub async fn open_table(&self, table: TableSettings) -> Result<(Table, Vec<TableSeat>), OpenTableError> {
+    /// If the visitor isn't admitted or may not seat a bot, the arena or its tables are at their limit, a bot isn't free, or these
+    /// settings can't be played.
+    pub async fn open_table(&self, table: TableSettings) -> Result<(Table, Vec<(Seat, TableSeat)>), OpenTableError> {
         let app = self.app();
         let admitted = app.access.caller(&self.credentials);
-        admitted.map_err(|problem| OpenTableError::NotAdmitted(problem.to_string()))?;
+        let caller = admitted.map_err(|problem| OpenTableError::NotAdmitted(problem.to_string()))?;
+        for sitter in &table.sitters {
+            if let Sitter::Bot(name) = sitter
+                && !may_seat(caller, *name)
+            {
+                return Err(OpenTableError::NotYours(*name));
+            }
+        }
         Table::open(app, self.share(), table).await
+    }
+
+    /// The connected bots that the visitor may let play at a table, by name.
+    #[must_use]
+    pub fn own_bots(&self) -> Vec<BotName> {
+        let app = self.app();
+        let Ok(caller) = app.access.caller(&self.credentials) else { return Vec::new() };
+        let bots = app.bots().into_iter().filter(|bot| bot.connected && may_seat(caller, bot.name));
+        bots.map(|bot| bot.name).collect()
     }
 
     /// The owner whose share of places the visitor uses.
@@ -202,6 +220,11 @@ pub enum SignInError {
     /// The arena doesn't know the token.
     #[error("this token isn't one of this arena's; it may have been replaced, or copied incompletely")]
     Unknown,
+}
+
+/// Whether this caller may let this bot play at a table. Without tokens, anybody could connect as the bot.
+fn may_seat(caller: Caller, bot: BotName) -> bool {
+    caller.may_be(bot) || matches!(caller, Caller::Organizer)
 }
 
 /// Does this work, such as drawing a page, on a thread that gives way to those that serve players.

@@ -6,6 +6,7 @@ use axum::extract::{Query, State};
 use axum::response::Response;
 use axum::routing::get;
 use axum::{Extension, Router};
+use kahua_core::ids::BotName;
 use kahua_engine::options::OptionInfo;
 use kahua_engine::{Choices, DynRuleset, Seat, SeatCount};
 use kahua_server::App;
@@ -20,11 +21,14 @@ use crate::form::Sent;
 use crate::frame::{Frame, Head, Section};
 use crate::guest::Guest;
 use crate::language::{Language, say};
-use crate::play::{HOUSE, PERSON, Setup, Tables, Turn, game_and_seats};
+use crate::play::{BOT, HOUSE, PERSON, Setup, Tables, Turn, game_and_seats};
 use crate::player::Player;
 use crate::words;
 
 use super::table;
+
+/// How many connected bots can be chosen.
+const BOTS_MAX: usize = 100;
 
 /// How many seconds the script waits before it asks again for a table, while the arena has no room for one.
 const PAUSE_SECONDS: u32 = 5;
@@ -38,6 +42,21 @@ pub(super) fn router(tables: Arc<Tables>) -> Router<Arc<App>> {
 struct Wanted {
     game: Option<String>,
     seats: Option<String>,
+    /// The connected bots that sit from the second seat on, if the visitor doesn't choose others: names with commas between them.
+    bots: Option<String>,
+}
+
+/// The connected bots that a visitor may seat, and those that are seated unless others are chosen.
+struct Offered<'a> {
+    bots: &'a [BotName],
+    seated: Vec<BotName>,
+}
+
+impl Wanted {
+    fn offered<'a>(&self, bots: &'a [BotName]) -> Offered<'a> {
+        let named = self.bots.iter().flat_map(|bots| bots.split(',')).filter_map(|name| name.parse().ok());
+        Offered { bots, seated: named.filter(|name| bots.contains(name)).collect() }
+    }
 }
 
 async fn choose(
@@ -46,12 +65,13 @@ async fn choose(
     guest: Guest,
     Query(wanted): Query<Wanted>,
 ) -> Response {
-    let page = guest.visitor.admit().map_err(Failure::from).and_then(|()| match wanted.game {
+    let page = guest.visitor.admit().map_err(Failure::from).and_then(|()| match &wanted.game {
         None => Ok(games_page(&guest.frame, &app, &own_tables(&guest, &tables))),
         Some(game) => {
             let language = guest.frame.language;
-            let (ruleset, seats) = game_and_seats(language, Some(&game), wanted.seats.as_deref(), app.rulesets())?;
-            Ok(table_page(&guest.frame, &csrf::field(guest.headers()), &**ruleset, seats))
+            let (ruleset, seats) = game_and_seats(language, Some(game), wanted.seats.as_deref(), app.rulesets())?;
+            let bots = guest.visitor.own_bots();
+            Ok(table_page(&guest.frame, &csrf::field(guest.headers()), &**ruleset, seats, &wanted.offered(&bots)))
         }
     });
     // The form comes back with the cookie, or it shows that the browser takes none.
@@ -118,8 +138,8 @@ fn games_page(frame: &Frame, app: &App, own_tables: &Markup) -> Markup {
             p {
                 (say!(
                     language,
-                    "Play against house bots, and against other people, in this browser. Such matches are unrated, belong to no \
-                     league, and have no clock: think for as long as you like."
+                    "Play against house bots, a bot of yours that is connected, and other people, in this browser. Such matches are \
+                     unrated, belong to no league, and have no clock: think for as long as you like."
                 ))
             }
             (own_tables)
@@ -140,7 +160,13 @@ fn games_page(frame: &Frame, app: &App, own_tables: &Markup) -> Markup {
     )
 }
 
-fn table_page(frame: &Frame, csrf: &Markup, ruleset: &dyn DynRuleset, seats: SeatCount) -> Markup {
+fn table_page(
+    frame: &Frame,
+    csrf: &Markup,
+    ruleset: &dyn DynRuleset,
+    seats: SeatCount,
+    offered: &Offered<'_>,
+) -> Markup {
     let info = ruleset.info();
     let colours = ruleset.open(seats, &Choices::defaults(info.options)).map_or(&[][..], |game| shown(&*game).colours());
     let decides = |option: &&OptionInfo| option.seats.is_empty() || option.seats.contains(&seats.get());
@@ -157,7 +183,7 @@ fn table_page(frame: &Frame, csrf: &Markup, ruleset: &dyn DynRuleset, seats: Sea
                 h2 { (say!(language, "Who sits where")) }
                 @for seat in seats.seats() {
                     @let id = format!("seat-{seat}");
-                    p { label for=(id) { (seat_label(language, seat, colours)) } (sitters(language, &id, seat)) }
+                    p { label for=(id) { (seat_label(language, seat, colours)) } (sitters(language, &id, seat, offered)) }
                 }
                 @if info.options.iter().any(|option| decides(&option)) {
                     h2 { (say!(language, "Options")) }
@@ -197,14 +223,22 @@ fn sending(language: Language) -> Markup {
 }
 
 /// Who can sit in this seat. The first seat is the visitor's own unless another player is chosen.
-fn sitters(language: Language, id: &str, seat: Seat) -> Markup {
+fn sitters(language: Language, id: &str, seat: Seat, offered: &Offered<'_>) -> Markup {
     let is_first = seat.number() == 0;
     let person = if is_first { say!(language, "you") } else { say!(language, "a person") };
+    let seated = seat.index().checked_sub(1).and_then(|index| offered.seated.get(index));
     html! {
         select id=(id) name=(id) {
             option value=(PERSON) selected[is_first] { (person) }
             @for bot in &HOUSE {
-                option value=(bot.name) selected[!is_first && bot.name == "greedy"] { (bot.told(language)) }
+                option value=(bot.name) selected[!is_first && seated.is_none() && bot.name == "greedy"] { (bot.told(language)) }
+            }
+            @if !offered.bots.is_empty() {
+                optgroup label=(say!(language, "connected bots")) {
+                    @for bot in offered.bots.iter().take(BOTS_MAX) {
+                        option value={ (BOT) (bot) } selected[Some(bot) == seated] { (bot) }
+                    }
+                }
             }
         }
     }

@@ -7,7 +7,7 @@ use kahua_core::ids::BotName;
 use kahua_core::referee::Player;
 use kahua_engine::{Choices, DynRuleset, PerSeat, SeatCount};
 use kahua_play::token::random_bytes;
-use kahua_server::table::TableSettings;
+use kahua_server::table::{self, TableSettings};
 use kahua_settings::Rulesets;
 
 use super::house::HOUSE;
@@ -17,6 +17,9 @@ use crate::language::{Language, say};
 /// The value of a form's field for a seat in which a person sits.
 pub(crate) const PERSON: &str = "person";
 
+/// What begins the value for a bot that is connected to the arena, before its name.
+pub(crate) const BOT: &str = "bot:";
+
 /// Who sits in a seat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Sitter {
@@ -24,6 +27,8 @@ pub(crate) enum Sitter {
     Person,
     /// The house bot of this name.
     House(&'static str),
+    /// The connected bot of this name.
+    Bot(BotName),
 }
 
 /// What is to be played, and by whom.
@@ -50,6 +55,10 @@ impl Setup {
         let choices = choices.map_err(|problem| Failure::of_rules(&problem))?;
         let sitters = seats.seats().map(|seat| match field(&format!("seat-{seat}")) {
             Some(PERSON) => Ok(Sitter::Person),
+            Some(bot) if bot.starts_with(BOT) => {
+                let name = bot.trim_start_matches(BOT).parse();
+                name.map(Sitter::Bot).map_err(|problem| Failure::bad_request(problem.to_string()))
+            }
             wanted => {
                 let house = HOUSE.iter().find(|bot| Some(bot.name) == wanted);
                 let nobody = || Failure::bad_request(say!(language, "The form doesn't say who sits in seat {0}", seat));
@@ -72,28 +81,26 @@ impl Setup {
     /// are numbered from the second on.
     pub(crate) fn settings(&self) -> TableSettings {
         let mut seated: Vec<&'static str> = Vec::new();
-        let player = |sitter: &Sitter| match sitter {
-            Sitter::Person => player(&format!("human-{}", hex::encode(random_bytes::<3>())), ""),
+        let sits = |sitter: &Sitter| match sitter {
+            Sitter::Bot(name) => table::Sitter::Bot(*name),
+            Sitter::Person => here(&format!("human-{}", hex::encode(random_bytes::<3>())), ""),
             Sitter::House(house) => {
                 seated.push(*house);
                 let name = match seated.iter().filter(|other| *other == house).count() {
                     1 => format!("house-{house}"),
                     number => format!("house-{house}-{number}"),
                 };
-                player(&name, &format!("{house} {}", kahua_play::VERSION))
+                here(&name, &format!("{house} {}", kahua_play::VERSION))
             }
         };
-        TableSettings {
-            game: self.game.to_owned(),
-            options: self.choices.to_texts(),
-            players: self.sitters.map(player),
-        }
+        TableSettings { game: self.game.to_owned(), options: self.choices.to_texts(), sitters: self.sitters.map(sits) }
     }
 }
 
-fn player(name: &str, version: &str) -> Player {
+/// A player in this process.
+fn here(name: &str, version: &str) -> table::Sitter {
     let name: BotName = name.parse().expect("house bots have short and plain names");
-    Player { name, version: version.to_owned() }
+    table::Sitter::Here(Player { name, version: version.to_owned() })
 }
 
 /// The game and the number of seats that these fields name.
@@ -118,12 +125,13 @@ mod tests {
     #[test]
     fn everybody_at_a_table_has_a_name_of_their_own() {
         let house = Sitter::House;
-        let sitters = [house("greedy"), Sitter::Person, house("greedy"), house("random"), house("greedy")];
+        let ann = Sitter::Bot("ann".parse().unwrap());
+        let sitters = [house("greedy"), Sitter::Person, house("greedy"), ann, house("greedy")];
         let sitters = PerSeat::from_values(sitters).unwrap();
-        let players = Setup { game: "any", choices: Choices::defaults(&[]), sitters }.settings().players;
-        let names: Vec<String> = players.iter().map(|player| player.name.to_string()).collect();
+        let players = Setup { game: "any", choices: Choices::defaults(&[]), sitters }.settings().sitters;
+        let names: Vec<String> = players.iter().map(|sitter| sitter.name().to_string()).collect();
         assert!(names[1].starts_with("human-"), "{names:?}");
         let of_house = [0, 2, 3, 4].map(|seat: usize| names[seat].as_str());
-        assert_eq!(of_house, ["house-greedy", "house-greedy-2", "house-random", "house-greedy-3"]);
+        assert_eq!(of_house, ["house-greedy", "house-greedy-2", "ann", "house-greedy-3"]);
     }
 }

@@ -102,7 +102,7 @@ impl Table {
     ) -> Result<Arc<Table>, Failure> {
         let (game, seats) = (open_game(language, visitor.app(), &setup)?, setup.sitters.count());
         let settings = setup.settings();
-        let players = settings.players.map(|player| player.name);
+        let players = settings.sitters.map(kahua_server::table::Sitter::name);
         let opened = visitor.open_table(settings).await;
         let (handle, messages) = opened.map_err(|problem| Failure::of_table(language, &problem))?;
         let secret = |sitter: &Sitter| (*sitter == Sitter::Person).then(|| hex::encode(token::random_bytes::<16>()));
@@ -130,10 +130,12 @@ impl Table {
             table.give(seat, player);
         }
         let mut people = JoinSet::new();
-        for (seat, messages) in seats.seats().zip(messages) {
+        for (seat, messages) in messages {
             match table.setup.sitters[seat] {
                 Sitter::Person => drop(people.spawn(follow(table.clone(), seat, messages))),
                 Sitter::House(name) => house::sit(&table, seat, name, messages),
+                // The arena sends it everything.
+                Sitter::Bot(_) => {}
             }
         }
         tokio::spawn(table.clone().end_when_left(handle, people));

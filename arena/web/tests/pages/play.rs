@@ -12,6 +12,7 @@ use kahua_store::Store;
 use tokio::time::sleep;
 
 use crate::browser::{Browser, Page, arena, arena_with};
+use crate::support::{Arena, Bot};
 
 /// Opens a table of this game, whose first seat is the browser's own and whose others are these.
 pub(crate) async fn table(browser: &mut Browser, game: &str, others: &[&str]) -> Page {
@@ -95,6 +96,29 @@ async fn a_whole_game_of_the_second() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_whole_game_of_the_third() {
     whole_game(2).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_connected_bot_plays_at_a_table() {
+    let arena = Arena::open("haleakala", "open").await;
+    let (mut bot, mut browser) = (Bot::enter(&arena, "ann", "1").await, Browser::new(&arena.app));
+    let offered = "<option value=\"bot:ann\" selected>ann</option>";
+    while !browser.get("/play/?game=haleakala&seats=2&bots=ann,nobody").await.text.contains(offered) {}
+    for (others, name) in [(&["bot:bob"][..], "bob"), (&["bot:ann", "bot:ann"], "ann")] {
+        let refused = table(&mut browser, "kanaloa", others).await;
+        assert_eq!(refused.status, StatusCode::CONFLICT, "{}", refused.text);
+        assert!(refused.text.contains(&format!("bot {name} can't play now")), "{}", refused.text);
+    }
+    let playing = tokio::spawn(async move { bot.play(1, "").await });
+    let first = table(&mut browser, "haleakala", &["bot:ann"]).await;
+    let last = play_on(&mut browser, first).await;
+    playing.await.unwrap();
+    let id = last.at.split('/').nth(2).unwrap();
+    let record = arena.app.reader().record(id.parse().unwrap()).unwrap().unwrap();
+    let ann = &record.players[1];
+    assert_eq!((ann.name.as_str(), ann.version.as_str(), record.rated), ("ann", "1", false));
+    assert_eq!(record.termination.unwrap().kind(), Kind::Finished);
+    arena.stop().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -326,7 +350,8 @@ async fn a_match_ends_when_everybody_has_left_the_table() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn nobody_takes_all_tables_and_those_whose_match_is_over_are_free_again() {
-    let (host, mut browser) = open().await;
+    let host = arena(Config { tables_at_once: 6.try_into().unwrap(), ..Config::default() }).await;
+    let mut browser = Browser::new(&host.app);
     let mut tables = Vec::new();
     let refused = loop {
         let page = table(&mut browser, "haleakala", &["person"]).await;
@@ -335,7 +360,7 @@ async fn nobody_takes_all_tables_and_those_whose_match_is_over_are_free_again() 
             _ => break page,
         }
     };
-    assert_eq!((tables.len(), refused.status), (4, StatusCode::TOO_MANY_REQUESTS));
+    assert_eq!((tables.len(), refused.status), (3, StatusCode::TOO_MANY_REQUESTS));
     assert!(refused.text.contains("too many tables are taken"), "{}", refused.text);
     let page = browser.press(&tables[0], "do", "resign").await;
     until_my_turn(&mut browser, page).await;

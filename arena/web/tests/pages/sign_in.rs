@@ -5,10 +5,12 @@ use axum::http::header::SET_COOKIE;
 use kahua_play::token;
 use kahua_settings::Config;
 use kahua_settings::config::Tokens;
+use kahua_store::Store;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 
-use crate::browser::{Browser, Page, arena};
+use crate::browser::{Browser, Page, arena, arena_with};
+use crate::play::table;
 
 /// An arena in which every caller needs a token.
 fn closed() -> Config {
@@ -83,5 +85,24 @@ async fn the_cookie_is_for_the_arenas_own_pages_only() {
     let (shown, cookie) = browser.post_only("/sign-in/", &[("csrf", &hidden["csrf"]), ("token", "organizer's")]).await;
     assert_eq!(shown, StatusCode::SEE_OTHER);
     assert!(cookie.ends_with("; Path=/; HttpOnly; SameSite=Strict; Secure"), "{cookie}");
+    host.stop().await.unwrap();
+}
+
+#[tokio::test]
+async fn the_author_of_a_bot_lets_no_other_bot_play_at_a_table() {
+    let store = Store::open_in_memory().unwrap();
+    store.set_token(&"ann".parse().unwrap(), token::hash_of("ann's")).await.unwrap();
+    let host = arena_with(closed(), store).await;
+    let mut author = Browser::new(&host.app);
+    sign_in(&mut author, "ann's").await;
+    let refused = table(&mut author, "haleakala", &["bot:bob"]).await;
+    assert_eq!(refused.status, StatusCode::FORBIDDEN, "{}", refused.text);
+    assert!(refused.text.contains("bot bob isn"), "{}", refused.text);
+    // Neither of these is connected, but these visitors may let it play.
+    let own = table(&mut author, "haleakala", &["bot:ann"]).await;
+    let mut organizer = author.another();
+    sign_in(&mut organizer, "organizer's").await;
+    let any = table(&mut organizer, "haleakala", &["bot:bob"]).await;
+    assert_eq!((own.status, any.status), (StatusCode::CONFLICT, StatusCode::CONFLICT));
     host.stop().await.unwrap();
 }

@@ -13,7 +13,7 @@ use kahua_proto::pb::node::v1::BotProfile;
 
 use super::conduct::Conduct;
 use super::elsewhere::Elsewhere;
-use super::{BotStatus, Claim, Readiness, SeatHandle, Seating};
+use super::{BotStatus, Claim, Readiness, SeatHandle, Seating, Sitter};
 use crate::bots::match_handle::MatchHandle;
 use crate::bots::resume::ConnectionNumber;
 use crate::bots::{Connection, ConnectionId, DisconnectReason, Plays, Profile};
@@ -121,15 +121,25 @@ impl State {
     }
 
     pub(super) fn take_seats(&mut self, id: MatchId, names: &PerSeat<BotName>) -> Seating {
+        self.take(id, &names.map(|name| Sitter::Bot(*name)))
+    }
+
+    /// Takes these seats, whether or not their bots are connected.
+    pub(super) fn take(&mut self, id: MatchId, sitters: &PerSeat<Sitter>) -> Seating {
         let bots = &mut self.bots;
-        let players = names.map(|name| {
-            let bot = bots.entry(*name).or_default();
-            Player { name: *name, version: bot.version.clone() }
+        let players = sitters.map(|sitter| match sitter {
+            Sitter::Bot(name) => Player { name: *name, version: bots.entry(*name).or_default().version.clone() },
+            Sitter::Here(player, _) => player.clone(),
         });
-        let connections = names.map(|name| Some(bots.get(name)?.online.as_ref()?.connection.clone()));
+        let connections = sitters.map(|sitter| match sitter {
+            Sitter::Bot(name) => Some(bots.get(name)?.online.as_ref()?.connection.clone()),
+            Sitter::Here(_, connection) => Some(connection.clone()),
+        });
         let (match_handle, inbox) = MatchHandle::new(id, connections);
-        for (seat, name) in names.entries() {
-            if let Some(bot) = bots.get_mut(name) {
+        for (seat, sitter) in sitters.entries() {
+            if let Sitter::Bot(name) = sitter
+                && let Some(bot) = bots.get_mut(name)
+            {
                 bot.seats.insert(id, SeatHandle { seat, match_handle: match_handle.clone() });
             }
         }

@@ -1,17 +1,16 @@
-//! Single matches without a league: between bots of the lobby, or at a table, whose players aren't in the lobby.
+//! Single matches without a league: between bots of the lobby, or at a table, where players sit who aren't in the lobby.
 
 use std::sync::Arc;
 
 use kahua_core::ids::{BotName, MatchId};
-use kahua_core::referee::{MatchSetup, Nonce, Player, SetPosition};
+use kahua_core::referee::{MatchSetup, Nonce, SetPosition};
 use kahua_engine::{PerSeat, Seed};
 use kahua_leagues::{Entrant, Pairing};
 use kahua_store::StoreError;
 
 use super::{Matchmaker, StartError, new_id};
 use crate::auth::token;
-use crate::bots::Connection;
-use crate::bots::lobby::Seating;
+use crate::bots::lobby::{Seating, Sitter};
 use crate::bots::match_handle::MatchHandle;
 use crate::joined::joined;
 use kahua_settings::MatchSpec;
@@ -37,6 +36,42 @@ impl Matchmaker {
         let Some(seating) = self.lobby.take_seats(id, &seats, spec.game()) else { return Ok(None) };
         let setup = spec.setup(id, &pairing, Nonce(token::random_bytes()), seating.players.clone(), unix_ms);
         let setup = MatchSetup { league: label.to_owned(), ..setup };
+        self.start_in_task(id, seats, setup, seating).await?;
+        Ok(Some(id))
+    }
+
+    /// Starts a match without a league and without a clock. A lag of the arena keeps nobody from playing without a clock.
+    ///
+    /// # Errors
+    /// If the arena plays as many matches as its settings allow, a bot isn't free, there can be no such match, or the store fails.
+    pub async fn start_table(
+        self: &Arc<Self>,
+        terms: &MatchTerms,
+        sitters: PerSeat<Sitter>,
+    ) -> Result<MatchHandle, StartTableError> {
+        let spec = MatchSpec::new(terms, &self.rulesets).map_err(StartError::from)?;
+        if !self.admission.has_room_without_clock(self.matches.count()) {
+            return Err(StartTableError::Full);
+        }
+        let (id, unix_ms) = new_id();
+        let seating = self.lobby.take_table(id, &sitters, spec.game()).map_err(StartTableError::NotFree)?;
+        let seats = seating.players.map(|player| Entrant::new(player.name, &player.version));
+        let pairing = Pairing { seats, seed: Seed(token::random_bytes()), set: SetPosition::alone() };
+        let setup = spec.setup(id, &pairing, Nonce(token::random_bytes()), seating.players.clone(), unix_ms);
+        let match_handle = seating.match_handle.clone();
+        let names = seating.players.map(|player| player.name);
+        self.start_in_task(id, names, setup, seating).await?;
+        Ok(match_handle)
+    }
+
+    /// Starts a match for which all seats are taken.
+    async fn start_in_task(
+        self: &Arc<Self>,
+        id: MatchId,
+        seats: PerSeat<BotName>,
+        setup: MatchSetup,
+        seating: Seating,
+    ) -> Result<(), StartError> {
         let (matchmaker, starting) = (self.clone(), self.admission.start());
         // A task of its own, so that the seats are freed or used even if the caller stops waiting.
         let starting = self.tasks.spawn(async move {
@@ -46,35 +81,22 @@ impl Matchmaker {
             }
             started
         });
-        let started = joined(starting.await).unwrap_or(Err(StoreError::Closed.into()));
-        started.map(|()| Some(id))
+        joined(starting.await).unwrap_or(Err(StoreError::Closed.into()))
     }
+}
 
-    /// Starts a match without a league and without a clock. Its players are reached only over these connections. `None` if the
-    /// arena plays as many matches as its settings allow; a lag keeps nobody from playing without a clock.
-    ///
-    /// # Errors
-    /// If there can be no such match, or the store fails.
-    pub async fn start_table(
-        self: &Arc<Self>,
-        terms: &MatchTerms,
-        players: PerSeat<Player>,
-        connections: PerSeat<Connection>,
-    ) -> Result<Option<MatchHandle>, StartError> {
-        let spec = MatchSpec::new(terms, &self.rulesets)?;
-        if !self.admission.has_room_without_clock(self.matches.count()) {
-            return Ok(None);
-        }
-        let (id, unix_ms) = new_id();
-        let seats = players.map(|player| Entrant::new(player.name, &player.version));
-        let pairing = Pairing { seats, seed: Seed(token::random_bytes()), set: SetPosition::alone() };
-        let setup = spec.setup(id, &pairing, Nonce(token::random_bytes()), players.clone(), unix_ms);
-        let (match_handle, inbox) = MatchHandle::new(id, connections.map(|connection| Some(connection.clone())));
-        let seating = Seating { players, match_handle: match_handle.clone(), inbox };
-        let (matchmaker, starting) = (self.clone(), self.admission.start());
-        // A task of its own, as in `start_single`.
-        let starting = self.tasks.spawn(async move { matchmaker.start(setup, seating, starting).await });
-        let started = joined(starting.await).unwrap_or(Err(StoreError::Closed.into()));
-        started.map(|()| Some(match_handle))
-    }
+/// Why a match at a table can't begin.
+#[derive(Debug, thiserror::Error)]
+pub enum StartTableError {
+    /// The arena plays as many matches as its settings allow.
+    #[error("the arena has as many matches as it can play; come back when some of them are over")]
+    Full,
+    /// This bot doesn't take the match now.
+    #[error(
+        "bot {0} can't play now: it isn't connected here, doesn't play this game with as many seats, or has as many matches as it wants"
+    )]
+    NotFree(BotName),
+    /// There can be no such match, or the store has failed.
+    #[error(transparent)]
+    Start(#[from] StartError),
 }

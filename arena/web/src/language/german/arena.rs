@@ -97,6 +97,16 @@ pub(super) const TABLE: &Table = &[
         "zu viele Tische sind besetzt; komm wieder, wenn an einem von ihnen eine Partie zu Ende ist",
     ),
     (
+        "bot {0} isn't yours: sign in with its token, and it can play at your table",
+        "der Bot {0} gehört dir nicht: Melde dich mit seinem Token an, dann kann er an deinem Tisch spielen",
+    ),
+    (
+        "bot {0} can't play now: it isn't connected here, doesn't play this game with as many seats, or has as many \
+         matches as it wants",
+        "der Bot {0} kann jetzt nicht spielen: Er ist hier nicht verbunden, spielt dieses Spiel nicht mit so vielen Plätzen oder \
+         hat so viele Partien, wie er will",
+    ),
+    (
         "the arena has as many matches as it can play; come back when some of them are over",
         "die Arena hat so viele Partien, wie sie spielen kann; komm wieder, wenn einige davon zu Ende sind",
     ),

@@ -15,11 +15,12 @@ pub(super) const TABLE: &Table = &[
     ("waiting for {0}", "wartet auf {0}"),
     ("waiting for the arena", "wartet auf die Arena"),
     (
-        "Play against house bots, and against other people, in this browser. Such matches are unrated, belong to no league, \
-         and have no clock: think for as long as you like.",
-        "Spiele in diesem Browser gegen Hausbots und gegen andere Menschen. Solche Partien werden nicht gewertet, gehören zu \
+        "Play against house bots, a bot of yours that is connected, and other people, in this browser. Such matches are \
+         unrated, belong to no league, and have no clock: think for as long as you like.",
+        "Spiele in diesem Browser gegen Hausbots, gegen einen eigenen verbundenen Bot und gegen andere Menschen. Solche Partien werden nicht gewertet, gehören zu \
          keiner Liga und haben keine Uhr: Denk nach, so lange du willst.",
     ),
+    ("connected bots", "verbundene Bots"),
     ("Choose a game and how many play", "Wähle ein Spiel und die Zahl der Spieler"),
     ("{0} players", "{0} Spieler"),
     ("rules of {0}", "Regeln von {0}"),
