@@ -85,12 +85,12 @@ impl FromStr for Origin {
     }
 }
 
-/// The names of these bots, which must all be different.
+/// These names of bots, which must all be different.
 ///
 /// # Errors
-/// If two are.
-pub(crate) fn distinct_names(bots: &[BotArg]) -> Result<Vec<BotName>, Failure> {
-    let names: Vec<BotName> = bots.iter().map(|bot| bot.name).collect();
+/// If two are the same.
+pub(crate) fn distinct_names(names: impl IntoIterator<Item = BotName>) -> Result<Vec<BotName>, Failure> {
+    let names: Vec<BotName> = names.into_iter().collect();
     match names.iter().enumerate().find(|(index, name)| names[..*index].contains(name)) {
         Some((_, twice)) => Err(Failure::usage(format!("two bots are called {twice}"))),
         None => Ok(names),

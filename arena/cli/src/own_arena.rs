@@ -8,6 +8,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use anyhow::Context;
+use kahua_play::token;
 use kahua_process::proxy_hint;
 use kahua_server::App;
 use kahua_server::host::{Host, HostError};
@@ -35,6 +36,8 @@ pub(crate) struct Setup {
     pub(crate) games: Rulesets,
     /// All of one game and number of seats.
     pub(crate) leagues: Vec<LeagueSettings>,
+    /// Whether people play against the bots in a browser, instead of the leagues.
+    pub(crate) for_people: bool,
     pub(crate) bots: Vec<BotArg>,
     /// How many matches in a row a bot may lose by its own faults before it is suspended. 0 means never, for commands
     /// whose user sees the faults and decides what they mean.
@@ -64,6 +67,14 @@ pub(crate) struct Ended {
 }
 
 impl Ended {
+    /// What went wrong with saving, if the command has no other end than a signal.
+    ///
+    /// # Errors
+    /// If something did.
+    pub(crate) fn saved(self) -> Result<(), Failure> {
+        Ok(self.kept?)
+    }
+
     /// What went wrong, if anything did. Call it after everything that is known has been printed.
     ///
     /// # Errors
@@ -81,15 +92,22 @@ impl Ended {
 pub(crate) async fn open(setup: Setup) -> Result<OwnArena<impl Future<Output = anyhow::Error>>, Failure> {
     let config = Config {
         listen: setup.listen,
-        tokens: Tokens::Required,
+        // On loopback, people need none.
+        tokens: if setup.for_people { Tokens::Auto } else { Tokens::Required },
+        // Without any, everybody who needs no token would be an organizer, bots included.
+        organizers: vec![token::hash_of(&token::new_token())],
         matches_at_once: setup.matches_at_once.unwrap_or_else(matches_beside_bots),
         suspend_after: setup.suspend_after,
-        leagues: setup.leagues.clone(),
+        leagues: if setup.for_people { Vec::new() } else { setup.leagues.clone() },
         ..Config::default()
     };
     // This comes before the arena serves: from now on, a signal ends the matches in good order.
     let stopped = stopped();
-    let host = Host::start(&config, setup.games.clone(), open_store(&setup.data)?).await?;
+    let (games, store) = (setup.games.clone(), open_store(&setup.data)?);
+    let host = match setup.for_people {
+        true => Host::start_with_pages(&config, games, store, kahua_web::pages).await?,
+        false => Host::start(&config, games, store).await?,
+    };
     let tokens = Arc::new(RunTokens::issue(&host.app, setup.bots.iter().map(|bot| bot.name)));
     for bot in &setup.bots {
         // The cause of a suspension in an earlier run may have been fixed.
@@ -102,6 +120,11 @@ impl<S: Future<Output = anyhow::Error>> OwnArena<S> {
     /// The arena itself, which still answers when it has ended.
     pub(crate) fn app(&self) -> Arc<App> {
         self.host.app.clone()
+    }
+
+    /// Where it listens.
+    pub(crate) fn addr(&self) -> SocketAddr {
+        self.host.addr
     }
 
     /// Starts the bots and lets them play until `done`, or until `on_trouble` returns an error for a bot's problem.

@@ -1,6 +1,7 @@
 //! `kahua play`: matches between the bots you name, then a cross table, what went wrong, and ratings.
 
 pub(crate) mod faults;
+mod person;
 mod played;
 mod unplayed;
 
@@ -15,6 +16,7 @@ use kahua_proto::pb::arena::v1 as pb;
 use serde_json::{Value, json};
 
 use self::faults::Faults;
+use self::person::PlayerArg;
 use self::played::{finished, so_far, suspended};
 use self::unplayed::Unplayed;
 use crate::bot_arg::{BotArg, distinct_names};
@@ -51,6 +53,9 @@ KAHUA_TOKEN; for a remote bot these are printed. The tokens are made for this ru
 only. What it writes to standard output and standard error is kept in logs/ in the data directory. A command \
 runs with your rights, unless it is confined.
 
+With NAME=person you play yourself: the bots wait in an arena on this machine, a link leads your browser to a table, and matches have \
+no clock and aren't rated. Ctrl-C ends the command.
+
 Every group of bots plays sets. A set has as many matches as there are seats, and the bots change seats from match \
 to match. The number of matches is rounded up to whole sets.
 
@@ -64,6 +69,7 @@ Exit codes:
 Examples:
   kahua play --game haleakala --bot me=\"python3 my_bot.py\" --bot them=house:greedy --tc 10s/1s
   kahua play --game haleakala --option variant=tactical --bot a=house:greedy --bot b=house:random
+  kahua play --game haleakala --bot me=person --bot mine=\"python3 my_bot.py\"
   kahua play --game haleakala --bot me=remote --bot them=house:random --listen 127.0.0.1:7700")]
 pub(crate) struct Args {
     #[command(flatten)]
@@ -71,9 +77,9 @@ pub(crate) struct Args {
     /// The number of seats. [default: the fewest that the game allows]
     #[arg(long)]
     seats: Option<usize>,
-    /// A bot: NAME=COMMAND, NAME=house:BOT or NAME=remote; given once for each bot.
+    /// A bot: NAME=COMMAND, NAME=house:BOT or NAME=remote; given once for each bot. NAME=person is you, in a browser.
     #[arg(long = "bot", value_name = "NAME=COMMAND", required = true)]
-    bots: Vec<BotArg>,
+    players: Vec<PlayerArg>,
     /// How many matches to play in all.
     #[arg(long, default_value_t = 20, value_parser = leagues::match_count, allow_negative_numbers = true)]
     matches: u64,
@@ -127,7 +133,12 @@ enum FaultsArg {
 pub(crate) fn run(args: &Args) -> CommandResult {
     telemetry::init(LogForm::Text, "warn").map_err(Failure::usage)?;
     let plan = Plan::new(args)?;
-    block_on(&on_all_cores()?, play(args, plan))
+    let bots: Vec<BotArg> = args.players.iter().filter_map(PlayerArg::bot).cloned().collect();
+    let runtime = on_all_cores()?;
+    match bots.len() < args.players.len() {
+        true => block_on(&runtime, person::play(args, bots, plan)),
+        false => block_on(&runtime, play(args, bots, plan)),
+    }
 }
 
 /// What will be played.
@@ -141,7 +152,7 @@ impl Plan {
     fn new(args: &Args) -> Result<Plan, Failure> {
         let ChosenGame { info, ruleset, choices } = args.game.read()?;
         let seats = args.seats.unwrap_or(*info.seats.start());
-        let names = distinct_names(&args.bots)?;
+        let names = distinct_names(args.players.iter().map(PlayerArg::name))?;
         if names.len() < seats {
             return Err(Failure::usage(format!("{seats} seats need at least {seats} bots, got {}", names.len())));
         }
@@ -167,7 +178,7 @@ impl Plan {
     }
 }
 
-async fn play(args: &Args, plan: Plan) -> CommandResult {
+async fn play(args: &Args, bots: Vec<BotArg>, plan: Plan) -> CommandResult {
     let dir = data_dir(args.data.as_ref(), "play")?;
     let setup = Setup {
         listen: args.listen,
@@ -175,7 +186,8 @@ async fn play(args: &Args, plan: Plan) -> CommandResult {
         suspend_after: 0,
         games: plan.games,
         leagues: vec![plan.league.clone()],
-        bots: args.bots.clone(),
+        for_people: false,
+        bots: bots.clone(),
         restarts: args.restarts,
         data: dir.clone(),
         confinement: args.confine.prepare(&dir)?,
@@ -183,7 +195,7 @@ async fn play(args: &Args, plan: Plan) -> CommandResult {
     let arena = own_arena::open(setup).await?;
     let app = arena.app();
     if plan.matches != args.matches {
-        complain(&format!("playing {} matches, so that all {} bots play whole sets", plan.matches, args.bots.len()));
+        complain(&format!("playing {} matches, so that all {} bots play whole sets", plan.matches, bots.len()));
     }
     let (season, before) = app.season_progress(LEAGUE).context("the arena doesn't play the league")?;
     let progress = Progress::new(plan.matches, "matches");
@@ -213,7 +225,7 @@ async fn play(args: &Args, plan: Plan) -> CommandResult {
     {
         return Err(anyhow::anyhow!("no match could be played: bot {bot}: {}", suspension.reason).into());
     }
-    results.report(args)?;
+    results.report(args, &bots)?;
     if !args.json {
         let dir = dir.display();
         print(&format!("The data is in {dir}. See the matches in a browser: kahua serve --data {dir}"))?;
@@ -276,9 +288,9 @@ impl Results {
         }
     }
 
-    fn report(&self, args: &Args) -> CommandResult {
+    fn report(&self, args: &Args, bots: &[BotArg]) -> CommandResult {
         if args.json {
-            return Ok(self.json_lines(&args.bots).iter().try_for_each(print_json)?);
+            return Ok(self.json_lines(bots).iter().try_for_each(print_json)?);
         }
         print(&CrossTable::of(&self.records).to_string())?;
         if !self.faults.is_empty() {

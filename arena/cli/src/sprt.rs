@@ -135,7 +135,7 @@ impl Plan {
         let fill = |number: usize| format!("fill-{number}={}", args.fill).parse::<BotArg>();
         let fill = (1..seats.saturating_sub(1)).map(fill).collect::<Result<Vec<_>, _>>().map_err(Failure::usage)?;
         let bots: Vec<BotArg> = args.bots.iter().cloned().chain(fill).collect();
-        let names = distinct_names(&bots)?;
+        let names = distinct_names(bots.iter().map(|bot| bot.name))?;
         let sets = args.max_matches / u32::try_from(seats).unwrap_or(u32::MAX).max(1);
         let sets = NonZeroU32::new(sets).ok_or_else(|| {
             Failure::usage(format!("--max-matches {} isn't enough for a set of {seats} matches", args.max_matches))
@@ -181,6 +181,7 @@ async fn play(args: &Args, plan: Plan) -> CommandResult {
         suspend_after: 0,
         games: plan.games.clone(),
         leagues: vec![plan.league.clone()],
+        for_people: false,
         bots: plan.bots.clone(),
         restarts: args.restarts,
         data: dir.clone(),

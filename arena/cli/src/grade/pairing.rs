@@ -229,6 +229,7 @@ impl Pairing<'_> {
             games: self.assignment.games.clone(),
             bots: bots.collect(),
             leagues: vec![league],
+            for_people: false,
             restarts: RESTARTS,
             data: self.data.to_owned(),
             confinement: self.confinement.map(|confinement| confinement.for_bots_in(self.data)),

@@ -9,6 +9,7 @@ use std::thread;
 use kahua_tests::{Ran, json_lines, root, soon};
 
 use crate::KAHUA;
+use crate::demo::{Watched, get};
 
 /// Two matches between these bots, with a time control of 60 s for each seat; the data is kept in `dir`.
 fn play(bots: &[&str], args: &[&str], dir: &Path) -> Ran {
@@ -224,4 +225,25 @@ fn who_is_connected_and_who_is_missing_is_told_with_what_to_do() {
     let mut me = bot("me", &token).stderr(Stdio::null()).spawn().unwrap();
     assert!(playing.wait().unwrap().success(), "{}", said());
     assert!(me.wait().unwrap().success(), "a bot that is let go exits");
+}
+
+#[test]
+fn a_person_finds_the_bots_at_a_table_in_the_browser() {
+    let dir = tempfile::tempdir().unwrap();
+    let data = dir.path().to_str().unwrap();
+    let bots = ["--bot", "me=person", "--bot", "them=house:first-legal", "--bot", "more=house:random"];
+    let play = [&["play", "--game", "kanaloa", "--seats", "3", "--data", data], &bots[..]].concat();
+    let mut playing = Watched::start(&play);
+    let link = playing.line_with("Play in your browser: http://");
+    let (addr, path) = link.split_once('/').unwrap();
+    assert_eq!(path, "play/?game=kanaloa&seats=3&bots=them,more");
+    let seated = |bot: &str, page: &str| page.contains(&format!("<option value=\"bot:{bot}\" selected>"));
+    soon(|| {
+        let page = get(addr, &format!("/{path}"));
+        (seated("them", &page) && seated("more", &page)).then_some(())
+    });
+    let said = playing.stops_well();
+    assert!(said.contains("press Ctrl-C"), "{said}");
+    let elsewhere = KAHUA.run(&[&play[..], &["--listen", "0.0.0.0:0"]].concat()).failed(2);
+    assert!(elsewhere.contains("must be on loopback"), "{elsewhere}");
 }
