@@ -32,7 +32,7 @@ pub(crate) struct Args {
     /// How many of the latest matches to list, each with its replay.
     #[arg(long, value_name = "N", default_value_t = 200)]
     matches: u32,
-    /// The language of the pages: en or de. What the games themselves say is in English in both.
+    /// The language of the pages: en or de. The rules of the games are in English in both.
     #[arg(long, value_name = "LANGUAGE", default_value = "en")]
     language: Language,
 }

@@ -60,6 +60,14 @@ pub(crate) fn path(name: &str) -> String {
     format!("assets/{}/{name}", *DIGEST)
 }
 
+/// The text of the file with this name.
+///
+/// # Panics
+/// If there is none.
+pub(crate) fn text(name: &str) -> &'static str {
+    all().find(|asset| asset.name == name).map(|asset| asset.text).expect("pages name their own files")
+}
+
 pub(crate) fn router() -> Router<Arc<App>> {
     Router::new().route("/assets/{digest}/{name}", get(async |Path((_, name)): Path<(String, String)>| asset(&name)))
 }

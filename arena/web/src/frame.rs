@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use maud::{DOCTYPE, Markup, html};
+use maud::{DOCTYPE, Markup, PreEscaped, html};
 
 use crate::assets;
 use crate::language::{Language, say};
@@ -22,6 +22,8 @@ pub(crate) struct Frame {
     pub(crate) host: String,
     /// What has a page among the files; `None` if every bot and match has one.
     files: Option<Arc<Files>>,
+    /// Whether the page is a file by itself, with its styles and scripts in it.
+    is_alone: bool,
 }
 
 /// The bots and matches with a page among the files.
@@ -103,6 +105,10 @@ impl Section {
     }
 }
 
+/// The styles of every page, and the scripts, which are [`assets`].
+const STYLES: [&str; 2] = ["style.css", "boards.css"];
+const SCRIPTS: [&str; 1] = ["times.js"];
+
 /// Folders of pages to which the header has no link.
 const OTHER_FOLDERS: [&str; 3] = ["compare/", "corrections/", "rules/"];
 
@@ -110,12 +116,25 @@ impl Frame {
     /// The surroundings of the page at this path, such as `/bots/ann/`.
     pub(crate) fn at(path: &str, served: Option<Served>) -> Frame {
         let folders = path.matches('/').count().saturating_sub(1);
-        Frame { root: "../".repeat(folders), language: Language::English, served, host: String::new(), files: None }
+        Frame {
+            root: "../".repeat(folders),
+            language: Language::English,
+            served,
+            host: String::new(),
+            files: None,
+            is_alone: false,
+        }
     }
 
     /// The surroundings of the page at this path as a file, one of these files.
     pub(crate) fn file(path: &str, files: &Arc<Files>) -> Frame {
         Frame { files: Some(files.clone()), ..Frame::at(path, None) }
+    }
+
+    /// The surroundings of a page that becomes a file by itself. Its links lead to the arena, if the arena's address is known.
+    pub(crate) fn alone(language: Language, host: String) -> Frame {
+        let files = host.is_empty().then(Arc::default);
+        Frame { root: format!("{host}/"), language, served: None, host, files, is_alone: true }
     }
 
     /// The same in this language.
@@ -130,7 +149,12 @@ impl Frame {
 
     /// Whether the page becomes a file.
     pub(crate) fn is_file(&self) -> bool {
-        self.files.is_some()
+        self.files.is_some() || self.is_alone
+    }
+
+    /// Whether links lead to other pages.
+    pub(crate) fn has_links(&self) -> bool {
+        !self.is_alone || !self.host.is_empty()
     }
 
     /// Whether there is a page for this match.
@@ -191,24 +215,39 @@ impl Frame {
                         meta name="twitter:card" content="summary_large_image";
                     }
                     @if let Some(feed) = feed { link rel="alternate" type="application/atom+xml" title=(say!(self.language, "Results")) href=(feed); }
-                    link rel="icon" type="image/svg+xml" href=(self.link(&assets::path("icon.svg")));
-                    @for style in ["style.css", "boards.css"] {
-                        link rel="stylesheet" href=(self.link(&assets::path(style)));
+                    @if self.is_alone {
+                        @for style in STYLES { style { (PreEscaped(assets::text(style))) } }
+                    } @else {
+                        link rel="icon" type="image/svg+xml" href=(self.link(&assets::path("icon.svg")));
+                        @for style in STYLES { link rel="stylesheet" href=(self.link(&assets::path(style))); }
+                        @for script in SCRIPTS.iter().chain(scripts) { script src=(self.link(&assets::path(script))) defer {} }
                     }
-                    @for script in ["times.js"].iter().chain(scripts) { script src=(self.link(&assets::path(script))) defer {} }
                 }
                 body {
-                    a.skip href="#content" { (say!(self.language, "Skip to the content")) }
-                    header.top {
-                        nav aria-label=(say!(self.language, "Pages")) {
-                            @for (section, path) in SECTIONS.into_iter().filter(|(section, _)| self.has(*section)) {
-                                a href=(self.link(path)) aria-current=[(section == here).then_some("page")] {
-                                    (section.name(self.language))
-                                }
-                            }
-                        }
+                    @if !self.is_alone {
+                        a.skip href="#content" { (say!(self.language, "Skip to the content")) }
+                        header.top { (self.sections(here)) }
                     }
                     main id="content" { (content) }
+                    // They expect the whole page, as deferred scripts do.
+                    @if self.is_alone {
+                        @for script in SCRIPTS.iter().chain(scripts) { script { (PreEscaped(assets::text(script))) } }
+                    }
+                }
+            }
+        }
+    }
+}
+
+impl Frame {
+    /// Links to the parts of the pages.
+    fn sections(&self, here: Section) -> Markup {
+        html! {
+            nav aria-label=(say!(self.language, "Pages")) {
+                @for (section, path) in SECTIONS.into_iter().filter(|(section, _)| self.has(*section)) {
+                    a href=(self.link(path)) aria-current=[(section == here).then_some("page")] {
+                        (section.name(self.language))
+                    }
                 }
             }
         }

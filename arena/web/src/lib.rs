@@ -44,7 +44,15 @@ pub use language::{Language, UnknownLanguage};
 use std::sync::Arc;
 
 use axum::Router;
+use kahua_engine::DynRuleset;
+use kahua_proto::pb::arena::v1 as pb;
 use kahua_server::App;
+
+/// The page of this finished match with everything in it, to keep or to mail; `None` if its moves can't be told.
+#[must_use]
+pub fn match_page(language: Language, record: &pb::MatchRecord, ruleset: &Arc<dyn DynRuleset>) -> Option<String> {
+    pages::replay::alone(language, &telling::tellable(record.clone()), ruleset)
+}
 
 /// The pages of this arena, for [`Host::start_with_pages`](kahua_server::host::Host::start_with_pages).
 pub fn pages(app: &Arc<App>) -> Router {

@@ -1,5 +1,6 @@
 //! What others take from the arena: facts as JSON, a feed of results, and badges and pictures for their own pages.
 
+mod alone;
 pub(crate) mod badge;
 #[cfg(feature = "pictures")]
 mod card;
@@ -30,6 +31,7 @@ pub(crate) fn router() -> Router<Arc<App>> {
         .route("/feed.xml", get(feed::of_arena))
         .route("/leagues/{name}/feed.xml", get(feed::of_league))
         .route("/leagues/{name}/badges/{file}", get(badge::badge))
+        .route("/matches/{id}/match.html", get(alone::page))
         .route("/matches/{id}/moves.txt", get(notation::moves))
         .route("/matches/{id}/board.svg", get(picture::board))
 }
@@ -57,6 +59,14 @@ impl File {
             name: say!(language, "feed of results").to_owned(),
             media_type: feed::MEDIA_TYPE,
             address: FEED.to_owned(),
+        }
+    }
+
+    pub(crate) fn match_page(language: Language) -> File {
+        File {
+            name: say!(language, "the match as one page").to_owned(),
+            media_type: alone::MEDIA_TYPE,
+            address: alone::PAGE.to_owned(),
         }
     }
 

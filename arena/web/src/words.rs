@@ -54,6 +54,7 @@ pub(crate) fn version(version: &str) -> Markup {
 pub(crate) fn league(frame: &Frame, name: &str) -> Markup {
     html! {
         @if name.is_empty() { (say!(frame.language, "no league")) }
+        @else if !frame.has_links() { bdi { (safe(name)) } }
         @else { a href=(frame.link(&league_path(name))) { bdi { (safe(name)) } } }
     }
 }

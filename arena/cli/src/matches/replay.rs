@@ -4,11 +4,14 @@ mod drawings;
 mod raw;
 mod told;
 
+use std::fs;
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use anyhow::{Context, anyhow};
 use kahua_engine::DynRuleset;
 use kahua_proto::pb::arena::v1 as pb;
+use kahua_web::Language;
 
 use super::format::date;
 use crate::arena::Arena;
@@ -27,6 +30,7 @@ Examples:
   kahua match replay --data kahua-data 01997f3e-7a1c-7d1e-9d3b-0f6f2f1c9a55
   kahua match replay --data kahua-data 01997f3e-7a1c-7d1e-9d3b-0f6f2f1c9a55 --at 40       the board before event 40, and what is legal
   kahua match replay --data kahua-data 01997f3e-7a1c-7d1e-9d3b-0f6f2f1c9a55 --svg boards  a picture after each step
+  kahua match replay --data kahua-data 01997f3e-7a1c-7d1e-9d3b-0f6f2f1c9a55 --html m.html a page with everything in it
   kahua match replay --addr 127.0.0.1:7700 01997f3e-7a1c-7d1e-9d3b-0f6f2f1c9a55           a match of a running arena")]
 pub(crate) struct Args {
     #[command(flatten)]
@@ -44,6 +48,9 @@ pub(crate) struct Args {
     /// Draw the board before the first event and after each step into this directory, as SVG files named by their events.
     #[arg(long, value_name = "DIR", conflicts_with_all = ["raw", "json"])]
     svg: Option<PathBuf>,
+    /// Write the match into this file as one page for a browser, with its boards and sentences: to keep or to mail.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["raw", "json", "svg", "boards", "at"])]
+    html: Option<PathBuf>,
     /// Print each event in notation, as it was recorded.
     #[arg(long)]
     raw: bool,
@@ -63,6 +70,12 @@ pub(super) fn run(args: &Args) -> CommandResult {
     let ruleset = arena.ruleset(&record)?;
     if args.raw || args.json {
         return raw::replay(&record, &ruleset, &args.events(&record), args.json);
+    }
+    if let Some(file) = &args.html {
+        let page = kahua_web::match_page(Language::English, &record, &ruleset);
+        let page =
+            page.ok_or_else(|| anyhow!("the moves of match {} can't be told: try `kahua verify`", record.match_id))?;
+        return Ok(fs::write(file, page).with_context(|| format!("cannot write {}", file.display()))?);
     }
     match &args.svg {
         Some(dir) => drawings::draw(&record, &ruleset, stop, dir),

@@ -124,7 +124,7 @@ impl Arena {
     }
 
     /// Its address and port.
-    fn at(&self) -> &str {
+    pub(crate) fn at(&self) -> &str {
         self.address.trim_start_matches("http://")
     }
 

@@ -6,8 +6,9 @@ use std::path::{Path, PathBuf};
 use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader};
 use tokio::net::{TcpListener, TcpStream};
 
+use crate::KAHUA;
 use crate::accessibility::Axe;
-use crate::arena;
+use crate::arena::{self, Arena};
 use crate::browser::Browser;
 use crate::crawl::{Crawl, HOSTILE};
 use crate::hostile_records::keep_hostile_records;
@@ -58,6 +59,29 @@ async fn a_replay_is_stepped_through_from_the_disk() {
         browser.press_in("[data-slider]", &fantoccini::key::Key::End).await;
         browser.until(LANDED).await;
         assert_eq!(browser.script(drawn).await, at_the_end, "{}", game.info().name);
+        assert_eq!(browser.console().await, [""; 0], "{}", game.info().name);
+    }
+}
+
+#[tokio::test]
+async fn a_match_as_one_file_is_stepped_through_from_the_disk() {
+    let Some(browser) = Browser::open().await else { return };
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("match.html");
+    let arena = tokio::task::spawn_blocking(Arena::played).await.expect("an arena");
+    for game in kahua_engine::registry::all() {
+        let id = arena.ended(game.info().name).remove(0);
+        let written = ["match", "replay", &id, "--addr", arena.at(), "--html", file.to_str().unwrap()];
+        assert_eq!(KAHUA.run(&written).good(), "");
+        browser.goto(&format!("file://{}", file.display())).await;
+        browser.until("document.documentElement.dataset.ready === 'replay'").await;
+        keep_pictures(&browser, &format!("one-file-{}", game.info().name)).await;
+        let drawn = "return document.querySelector('.picture').innerHTML";
+        let at_the_end = browser.script(drawn).await;
+        browser.press_in("[data-slider]", &fantoccini::key::Key::Home).await;
+        assert_ne!(browser.script(drawn).await, at_the_end, "{}", game.info().name);
+        let to_its_boards = browser.count("main a[href^='?']").await;
+        assert_eq!(browser.count("main a[href]").await, to_its_boards, "{}: links lead nowhere else", game.info().name);
         assert_eq!(browser.console().await, [""; 0], "{}", game.info().name);
     }
 }

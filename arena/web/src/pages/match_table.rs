@@ -60,8 +60,8 @@ fn row(frame: &Frame, summary: &pb::MatchSummary, columns: Columns) -> Markup {
             td {
                 ol.seats {
                     @for (seat, player) in summary.players.iter().enumerate() {
-                        li {
-                            @let result = summary.results.get(seat);
+                        @let result = summary.results.get(seat);
+                        li class=[result.is_some_and(|result| result.place == 1).then_some("won")] {
                             @if let Some(result) = result { span.place { (result.place) ". " } }
                             (words::bot(frame, &player.name))
                             @if let Some(result) = result { span.points { " " (result.score) } }

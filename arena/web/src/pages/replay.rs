@@ -91,6 +91,12 @@ pub(crate) async fn page(source: &impl Source, frame: &Frame, id: &str, shown: S
     in_the_background(move || tell(&frame, &record, &corrected, &ruleset, shown)).await?
 }
 
+/// The page of this finished match as a file by itself; `None` if the moves can't be told.
+pub(crate) fn alone(language: Language, record: &pb::MatchRecord, ruleset: &Arc<dyn DynRuleset>) -> Option<String> {
+    let frame = Frame::alone(language, String::new());
+    tell(&frame, record, &html! {}, ruleset, Shown::END).ok().map(Markup::into_string)
+}
+
 fn tell(
     frame: &Frame,
     record: &pb::MatchRecord,
@@ -259,6 +265,7 @@ fn told(
         (table::sheet(language, record, telling))
         (share::links(frame, &[
             File::data(say!(language, "the record as JSON"), DATA.to_owned()),
+            File::match_page(language),
             File::moves(language),
             File::picture(say!(language, "this board as a picture").to_owned(), picture(telling, seat)),
         ]))

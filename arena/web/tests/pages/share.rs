@@ -88,6 +88,26 @@ async fn a_feed_a_badge_and_a_board_are_files_that_stand_alone() {
 }
 
 #[tokio::test]
+async fn a_match_as_one_page_needs_no_other_file_and_links_to_the_arena() {
+    let (arena, id) = played().await;
+    let (head, page) = arena.get(&format!("/matches/{id}/match.html")).await;
+    assert!(head.contains(&format!("attachment; filename=\"kahua-{id}.html\"")), "{head}");
+    assert!(page.contains("data-packed") && page.contains("<style>") && !page.contains("<nav aria-label=\"Pages\""));
+    for elsewhere in [" src=", "rel=\"stylesheet\"", "rel=\"icon\"", "<form"] {
+        assert!(!page.contains(elsewhere), "{elsewhere}");
+    }
+    let start = page.find("<main").unwrap();
+    let links: Vec<&str> = page[start..].split("href=\"").skip(1).map(|link| link.split('"').next().unwrap()).collect();
+    let arenas = format!("http://{}/", arena.address);
+    assert!(links.iter().all(|link| link.starts_with(&arenas) || link.starts_with('?')), "{links:?}");
+    assert!(
+        links.contains(&&*format!("{arenas}leagues/l/")) && links.contains(&&*format!("{arenas}bots/a/")),
+        "{links:?}"
+    );
+    arena.stop().await;
+}
+
+#[tokio::test]
 async fn somebody_who_is_sent_a_link_reads_what_the_page_is_about() {
     let (arena, id) = played().await;
     let described = async |path: &str| {

@@ -25,6 +25,7 @@ pub(super) const TABLE: &Table = &[
         "Die Aufzeichnung dieser Partie ist beschädigt. Deshalb lässt sich nur ihr Anfang zeigen: {0}.",
     ),
     ("the record as JSON", "die Aufzeichnung als JSON"),
+    ("the match as one page", "die Partie als eine Seite"),
     ("the moves in notation", "die Züge in Notation"),
     ("this board as a picture", "dieses Spielbrett als Bild"),
     (

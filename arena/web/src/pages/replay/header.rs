@@ -135,7 +135,7 @@ fn worker(language: Language, machine: &pb::WorkerMachine) -> Markup {
 /// The way to the rules of the game.
 pub(crate) fn rules(frame: &Frame, record: &pb::MatchRecord) -> Markup {
     html! {
-        @if let Some(info) = registry::find(&record.game).map(|game| game.info()) {
+        @if let Some(info) = registry::find(&record.game).map(|game| game.info()).filter(|_| frame.has_links()) {
             @let rules = frame.link(&format!("rules/{}/", info.name));
             " " a href=(rules) { (say!(frame.language, "Rules of {0}", info.title)) } "."
         }
