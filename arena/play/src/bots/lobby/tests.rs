@@ -64,6 +64,26 @@ async fn a_match_needs_room_at_every_bot() {
 }
 
 #[tokio::test]
+async fn a_table_takes_bots_that_are_free_and_players_of_any_name() {
+    let lobby = Lobby::default();
+    let _a = enter(&lobby, &profile("a", 1), None).unwrap();
+    let (sender, _stream) = BotSender::open(Time::start(), Lag::always(Duration::ZERO));
+    let connection = Connection { sender, form: pb::ActionForm::Typed };
+    let here = || Sitter::Here(Player { name: "b".parse().unwrap(), version: "9".into() }, connection.clone());
+    let bot = |name: &str| Sitter::Bot(name.parse().unwrap());
+    let take = |id, sitters: [Sitter; 2]| lobby.take_table(ID(id), &PerSeat::from_values(sitters).unwrap(), "toy");
+    assert_eq!(take(1, [here(), bot("c")]).unwrap_err().as_str(), "c", "it isn't there");
+    assert_eq!(take(1, [bot("a"), bot("a")]).unwrap_err().as_str(), "a", "a bot has one seat in a match");
+    let seating = take(1, [here(), bot("a")]).unwrap();
+    assert_eq!(seating.players.map(|player| player.name.to_string()).into_iter().collect::<Vec<_>>(), ["b", "a"]);
+    assert!(lobby.seat_in("a".parse().unwrap(), ID(1)).is_some_and(|seat| seat.seat.number() == 1));
+    assert!(lobby.seat_in("b".parse().unwrap(), ID(1)).is_none(), "a player of this process is no bot of the lobby");
+    assert_eq!(take(2, [here(), bot("a")]).unwrap_err().as_str(), "a", "it plays one match at a time");
+    lobby.free_seats(ID(1), &pair());
+    assert!(take(2, [here(), bot("a")]).is_ok());
+}
+
+#[tokio::test]
 async fn a_taken_name_is_given_up_only_to_its_owner() {
     let lobby = Lobby::default();
     let (first, _stream) = enter(&lobby, &profile("a", 1), None).unwrap();
