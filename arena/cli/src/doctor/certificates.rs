@@ -29,10 +29,10 @@ pub(super) fn look(tls: &TlsSettings) -> Vec<Finding> {
 
 /// What keeps clients from trusting the arena's own certificate, even if they trust its authority.
 fn of_a_server(path: &Path, certificate: &Certificate) -> Vec<Finding> {
-    let tbs = certificate.tbs_certificate();
-    let text = |problem: &str| format!("{}, for {}: it {problem}", path.display(), tbs.subject());
+    let tbs = &certificate.tbs_certificate;
+    let text = |problem: &str| format!("{}, for {}: it {problem}", path.display(), tbs.subject);
     let mut findings = Vec::new();
-    let names = tbs.get_extension::<SubjectAltName>().ok().flatten().map_or_else(Vec::new, |(_, names)| names.0);
+    let names = tbs.get::<SubjectAltName>().ok().flatten().map_or_else(Vec::new, |(_, names)| names.0);
     let names: Vec<String> = names.iter().filter_map(host).collect();
     findings.push(match names.is_empty() {
         true => Finding::warn(
@@ -42,7 +42,7 @@ fn of_a_server(path: &Path, certificate: &Certificate) -> Vec<Finding> {
         ),
         false => Finding::ok("certificate", text(&format!("names {}", names.join(", ")))),
     });
-    if tbs.get_extension::<BasicConstraints>().is_ok_and(|found| found.is_some_and(|(_, it)| it.ca)) {
+    if tbs.get::<BasicConstraints>().is_ok_and(|found| found.is_some_and(|(_, it)| it.ca)) {
         findings.push(Finding::warn(
             "certificate",
             text("is that of an authority (CA:TRUE, as `openssl req -x509` makes it)"),
@@ -50,7 +50,7 @@ fn of_a_server(path: &Path, certificate: &Certificate) -> Vec<Finding> {
              basicConstraints=critical,CA:FALSE",
         ));
     }
-    let purposes = tbs.get_extension::<ExtendedKeyUsage>().ok().flatten();
+    let purposes = tbs.get::<ExtendedKeyUsage>().ok().flatten();
     if purposes.is_some_and(|(_, purposes)| !purposes.0.contains(&ID_KP_SERVER_AUTH)) {
         let advice = "make one whose extendedKeyUsage has serverAuth";
         findings.push(Finding::warn("certificate", text("isn't made for servers"), advice));
@@ -71,18 +71,18 @@ fn host(name: &GeneralName) -> Option<String> {
 
 /// Each certificate must be signed by the one that follows it.
 fn order(path: &Path, chain: &[Certificate]) -> Option<Finding> {
-    let tbs = |at: usize| chain[at].tbs_certificate();
-    let at = (1..chain.len()).find(|at| tbs(at - 1).issuer() != tbs(*at).subject())?;
-    let (after, issuer, found) = (tbs(at - 1).subject(), tbs(at - 1).issuer(), tbs(at).subject());
+    let tbs = |at: usize| &chain[at].tbs_certificate;
+    let at = (1..chain.len()).find(|at| tbs(at - 1).issuer != tbs(*at).subject)?;
+    let (after, issuer, found) = (&tbs(at - 1).subject, &tbs(at - 1).issuer, &tbs(at).subject);
     let text = format!("{}: {after} is signed by {issuer}, but {found} follows it", path.display());
     let advice = "write the arena's own certificate first, and behind each the one that has signed it";
     Some(Finding::warn("certificate", text, advice))
 }
 
 fn validity(path: &Path, certificate: &Certificate, now: Duration) -> Finding {
-    let tbs = certificate.tbs_certificate();
-    let (begin, end) = (tbs.validity().not_before, tbs.validity().not_after);
-    let text = format!("{}, for {}: valid from {begin} to {end}", path.display(), tbs.subject());
+    let tbs = &certificate.tbs_certificate;
+    let (begin, end) = (tbs.validity.not_before, tbs.validity.not_after);
+    let text = format!("{}, for {}: valid from {begin} to {end}", path.display(), tbs.subject);
     match now {
         _ if now < begin.to_unix_duration() => Finding::fail("certificate", text, "check the clock of this machine"),
         _ if now > end.to_unix_duration() => Finding::fail("certificate", text, ADVICE),
@@ -100,7 +100,7 @@ mod tests {
     fn a_certificate_is_told_before_it_ends() {
         let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../sample-bots/fixtures/tls/arena.pem");
         let chain = Certificate::load_pem_chain(&std::fs::read(&path).unwrap()).unwrap();
-        let validity_of = chain[0].tbs_certificate().validity();
+        let validity_of = chain[0].tbs_certificate.validity;
         let (begin, end) = (validity_of.not_before.to_unix_duration(), validity_of.not_after.to_unix_duration());
         let day = Duration::from_secs(24 * 3600);
         let level = |now| validity(&path, &chain[0], now).level;
