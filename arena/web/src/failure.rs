@@ -88,7 +88,7 @@ impl Failure {
             OpenTableError::Start(StartTableError::NotFree(bot)) => {
                 let problem = say!(
                     language,
-                    "bot {0} can't play now: it isn't connected here, doesn't play this game with as many seats, or has as many \
+                    "bot {0} can't play now: it is away, has paused, doesn't play this game with as many seats, or has as many \
                      matches as it wants",
                     bot
                 );

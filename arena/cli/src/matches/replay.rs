@@ -75,7 +75,8 @@ pub(super) fn run(args: &Args) -> CommandResult {
         let page = kahua_web::match_page(Language::English, &record, &ruleset);
         let page =
             page.ok_or_else(|| anyhow!("the moves of match {} can't be told: try `kahua verify`", record.match_id))?;
-        return Ok(fs::write(file, page).with_context(|| format!("cannot write {}", file.display()))?);
+        fs::write(file, page).with_context(|| format!("cannot write {}", file.display()))?;
+        return Ok(print(&format!("The match is in {}. Open it in a browser.", file.display()))?);
     }
     match &args.svg {
         Some(dir) => drawings::draw(&record, &ruleset, stop, dir),

@@ -58,6 +58,9 @@ pub(super) async fn play(args: &Args, bots: Vec<BotArg>, plan: Plan) -> CommandR
             "a person plays on this machine, so --listen must be on loopback; {advice}"
         )));
     }
+    if args.json {
+        return Err(Failure::usage("with a person among the players, there is no result to print as --json"));
+    }
     let dir = data_dir(args.data.as_ref(), "play")?;
     let (game, seats) = (plan.league.terms.game.clone(), plan.league.terms.seats);
     let names: Vec<String> = bots.iter().map(|bot| bot.name.to_string()).collect();

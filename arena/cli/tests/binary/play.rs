@@ -246,4 +246,6 @@ fn a_person_finds_the_bots_at_a_table_in_the_browser() {
     assert!(said.contains("press Ctrl-C"), "{said}");
     let elsewhere = KAHUA.run(&[&play[..], &["--listen", "0.0.0.0:0"]].concat()).failed(2);
     assert!(elsewhere.contains("must be on loopback"), "{elsewhere}");
+    let as_json = KAHUA.run(&[&play[..], &["--json"]].concat()).failed(2);
+    assert!(as_json.contains("there is no result to print"), "{as_json}");
 }

@@ -240,12 +240,16 @@ impl Lobby {
         let mut state = self.state.lock();
         let mut seated = BTreeSet::new();
         for sitter in sitters {
-            let Sitter::Bot(name) = sitter else { continue };
-            let is_free =
-                state.online(*name).is_some() && state.availability(*name, game, sitters.count()) == Availability::Free;
-            // A bot has one seat in a match.
-            if !is_free || !seated.insert(*name) {
-                return Err(*name);
+            let (name, is_free) = match sitter {
+                Sitter::Here(player, _) => (player.name, true),
+                Sitter::Bot(name) => {
+                    let is_free = state.availability(*name, game, sitters.count()) == Availability::Free;
+                    (*name, is_free && state.online(*name).is_some())
+                }
+            };
+            // A bot has one seat in a match, and a record tells its players apart by their names.
+            if !is_free || !seated.insert(name) {
+                return Err(name);
             }
         }
         Ok(state.take(id, sitters))

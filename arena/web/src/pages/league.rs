@@ -91,7 +91,8 @@ pub(crate) async fn page(
     let latest = source.matches(some(&wanted, false)).await?.matches;
     let present = status.as_ref().and_then(|status| status.league.as_ref()).map(|league| league.season);
     let is_present = wanted.season.is_none() || wanted.season == present;
-    let being_played = match watching.filter(|_| is_present) {
+    let is_over = status.as_ref().is_some_and(|status| status.state() == State::Over);
+    let being_played = match watching.filter(|_| is_present && !is_over) {
         Some(_) => Some(playing::section(source, frame, &wanted, watching).await?),
         None => None,
     };

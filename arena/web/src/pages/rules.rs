@@ -8,7 +8,7 @@ use maud::{Markup, PreEscaped, html};
 use pulldown_cmark::{Event, HeadingLevel, Options, Parser, Tag, TagEnd};
 
 use crate::failure::Failure;
-use crate::frame::{self, Frame};
+use crate::frame::{Frame, Section};
 use crate::language::{Language, say};
 
 pub(crate) fn page(frame: &Frame, game: &str) -> Result<Markup, Failure> {
@@ -17,13 +17,13 @@ pub(crate) fn page(frame: &Frame, game: &str) -> Result<Markup, Failure> {
         Failure::not_found(say!(frame.language, "There is no game of this name; there are: {0}", registry::names()))
     })?;
     let info = entry.info();
-    let Rules { html, sections } = rules(info.rules);
+    let Rules { html, chapters } = rules(info.rules);
     let content = html! {
         div.beside-rules {
             nav.contents aria-label=(say!(frame.language, "Contents")) {
                 ul {
-                    @for section in &sections {
-                        li { a href={ "#" (section.id) } lang=[frame.language.of_english()] { (section.title) } }
+                    @for chapter in &chapters {
+                        li { a href={ "#" (chapter.id) } lang=[frame.language.of_english()] { (chapter.title) } }
                     }
                 }
             }
@@ -36,7 +36,7 @@ pub(crate) fn page(frame: &Frame, game: &str) -> Result<Markup, Failure> {
         }
         article.rules lang=[frame.language.of_english()] { (PreEscaped(html)) }
     };
-    Ok(frame.page(&say!(frame.language, "Rules of {0}", info.title), frame::Section::None, content))
+    Ok(frame.page(&say!(frame.language, "Rules of {0}", info.title), Section::None, content))
 }
 
 /// The board of a game with the most seats, before it begins.
@@ -48,14 +48,14 @@ fn first_board(language: Language, game: &dyn GameEntry) -> Option<String> {
     Some(shown(&*opened).picture(Viewer::Public, Wording { language, names: &names }, &BTreeSet::new()).board())
 }
 
-/// Rules as HTML, and their sections.
+/// Rules as HTML, and their chapters.
 struct Rules {
     html: String,
-    sections: Vec<Section>,
+    chapters: Vec<Chapter>,
 }
 
-/// A section of the rules, whose heading is an element with this id.
-struct Section {
+/// A chapter of the rules, whose heading is an element with this id.
+struct Chapter {
     id: String,
     title: String,
 }
@@ -69,7 +69,7 @@ fn rules(markdown: &str) -> Rules {
         other => Some(other),
     });
     let mut events: Vec<Event<'_>> = events.collect();
-    let sections = named_sections(&mut events);
+    let chapters = named_chapters(&mut events);
     let mut html = String::new();
     pulldown_cmark::html::push_html(&mut html, events.into_iter());
     // Alignment is written as inline style, which the pages' policy forbids.
@@ -80,12 +80,12 @@ fn rules(markdown: &str) -> Rules {
         // A wide table scrolls on its own, by keyboard too.
         .replace("<table>", "<table tabindex=\"0\">")
         .replace("<th></th>", "<td></td>");
-    Rules { html, sections }
+    Rules { html, chapters }
 }
 
-/// Gives the heading of each section an id, so that links lead there.
-fn named_sections(events: &mut [Event<'_>]) -> Vec<Section> {
-    let mut sections = Vec::new();
+/// Gives the heading of each chapter an id, so that links lead there.
+fn named_chapters(events: &mut [Event<'_>]) -> Vec<Chapter> {
+    let mut chapters = Vec::new();
     for start in 0..events.len() {
         let (before, after) = events.split_at_mut(start + 1);
         let Some(Event::Start(Tag::Heading { level: HeadingLevel::H2, id, .. })) = before.last_mut() else { continue };
@@ -94,11 +94,11 @@ fn named_sections(events: &mut [Event<'_>]) -> Vec<Section> {
             Event::Text(text) | Event::Code(text) => Some(&**text),
             _ => None,
         });
-        let section = Section { id: format!("section-{}", sections.len() + 1), title: title.collect() };
-        *id = Some(section.id.clone().into());
-        sections.push(section);
+        let chapter = Chapter { id: format!("chapter-{}", chapters.len() + 1), title: title.collect() };
+        *id = Some(chapter.id.clone().into());
+        chapters.push(chapter);
     }
-    sections
+    chapters
 }
 
 #[cfg(test)]
@@ -114,8 +114,8 @@ mod tests {
         for entry in registry::all() {
             let page = page(&Frame::at("/rules/x/", None), entry.info().name).unwrap().into_string();
             assert!(
-                page.contains("<a href=\"#section-2\">")
-                    && page.contains("<h2 id=\"section-2\">")
+                page.contains("<a href=\"#chapter-2\">")
+                    && page.contains("<h2 id=\"chapter-2\">")
                     && page.contains("<table tabindex=\"0\">")
                     && page.contains(entry.info().title)
             );
@@ -132,11 +132,11 @@ mod tests {
     }
 
     #[test]
-    fn each_section_has_an_entry_that_leads_to_it() {
+    fn each_chapter_has_an_entry_that_leads_to_it() {
         let rules = rules("# All\n## The `one` & more\na\n### Part\n## Two\n");
-        let sections: Vec<_> = rules.sections.iter().map(|section| (&*section.id, &*section.title)).collect();
-        assert_eq!(sections, [("section-1", "The one & more"), ("section-2", "Two")]);
-        assert!(rules.html.contains("<h2 id=\"section-2\">Two</h2>"), "{}", rules.html);
+        let chapters: Vec<_> = rules.chapters.iter().map(|chapter| (&*chapter.id, &*chapter.title)).collect();
+        assert_eq!(chapters, [("chapter-1", "The one & more"), ("chapter-2", "Two")]);
+        assert!(rules.html.contains("<h2 id=\"chapter-2\">Two</h2>"), "{}", rules.html);
     }
 
     #[test]

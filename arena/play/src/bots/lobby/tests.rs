@@ -74,6 +74,7 @@ async fn a_table_takes_bots_that_are_free_and_players_of_any_name() {
     let take = |id, sitters: [Sitter; 2]| lobby.take_table(ID(id), &PerSeat::from_values(sitters).unwrap(), "toy");
     assert_eq!(take(1, [here(), bot("c")]).unwrap_err().as_str(), "c", "it isn't there");
     assert_eq!(take(1, [bot("a"), bot("a")]).unwrap_err().as_str(), "a", "a bot has one seat in a match");
+    assert_eq!(take(1, [here(), here()]).unwrap_err().as_str(), "b", "nobody could tell them apart");
     let seating = take(1, [here(), bot("a")]).unwrap();
     assert_eq!(seating.players.map(|player| player.name.to_string()).into_iter().collect::<Vec<_>>(), ["b", "a"]);
     assert!(lobby.seat_in("a".parse().unwrap(), ID(1)).is_some_and(|seat| seat.seat.number() == 1));

@@ -93,7 +93,7 @@ pub enum StartTableError {
     Full,
     /// This bot doesn't take the match now.
     #[error(
-        "bot {0} can't play now: it isn't connected here, doesn't play this game with as many seats, or has as many matches as it wants"
+        "bot {0} can't play now: it is away, has paused, doesn't play this game with as many seats, or has as many matches as it wants"
     )]
     NotFree(BotName),
     /// There can be no such match, or the store has failed.

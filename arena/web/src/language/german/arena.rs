@@ -101,10 +101,10 @@ pub(super) const TABLE: &Table = &[
         "der Bot {0} gehört dir nicht: Melde dich mit seinem Token an, dann kann er an deinem Tisch spielen",
     ),
     (
-        "bot {0} can't play now: it isn't connected here, doesn't play this game with as many seats, or has as many \
+        "bot {0} can't play now: it is away, has paused, doesn't play this game with as many seats, or has as many \
          matches as it wants",
-        "der Bot {0} kann jetzt nicht spielen: Er ist hier nicht verbunden, spielt dieses Spiel nicht mit so vielen Plätzen oder \
-         hat so viele Partien, wie er will",
+        "der Bot {0} kann jetzt nicht spielen: Er ist nicht da, macht eine Pause, spielt dieses Spiel nicht mit so vielen Plätzen \
+         oder hat so viele Partien, wie er will",
     ),
     (
         "the arena has as many matches as it can play; come back when some of them are over",
