@@ -62,8 +62,8 @@ pub fn png(drawing: &str) -> Result<Vec<u8>, NotPainted> {
 mod tests {
     use std::collections::BTreeSet;
 
-    use kahua_engine::{Choices, PerSeat, Viewer, registry};
-    use kahua_show::{Wording, shown};
+    use kahua_engine::registry;
+    use kahua_show::{Language, first_drawing};
 
     use super::*;
 
@@ -104,10 +104,8 @@ mod tests {
     fn the_board_of_every_game_is_painted() {
         for entry in registry::all() {
             let info = entry.info();
-            let seats = info.seat_count(*info.seats.start()).unwrap();
-            let game = entry.built_in_ruleset().open(seats, &Choices::defaults(info.options)).unwrap();
-            let names = PerSeat::from_fn(seats, |seat| format!("p{seat}"));
-            let drawing = shown(&*game).picture(Viewer::Public, Wording::english(&names), &BTreeSet::new()).file();
+            let name = |seat| format!("p{seat}");
+            let drawing = first_drawing(*entry, *info.seats.start(), Language::English, name).unwrap().file();
             assert!(!variables::replaced(&drawing).contains("var("), "{}: a variable has no value", info.name);
             let picture = painted(&drawing);
             let colours: BTreeSet<_> =

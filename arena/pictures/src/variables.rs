@@ -72,8 +72,8 @@ fn without_media(style: &str) -> Cow<'_, str> {
 
 #[cfg(test)]
 mod tests {
-    use kahua_engine::{Choices, PerSeat, Viewer, registry};
-    use kahua_show::{STYLE, Wording, shown};
+    use kahua_engine::registry;
+    use kahua_show::{Language, STYLE, first_drawing};
 
     use super::*;
 
@@ -97,10 +97,8 @@ mod tests {
     fn below_the_whole_board_no_variable_has_another_value_by_day() {
         for entry in registry::all() {
             let info = entry.info();
-            let seats = info.seat_count(*info.seats.start()).unwrap();
-            let game = entry.built_in_ruleset().open(seats, &Choices::defaults(info.options)).unwrap();
-            let names = PerSeat::from_fn(seats, |seat| format!("p{seat}"));
-            let styles = shown(&*game).picture(Viewer::Public, Wording::english(&names), &[].into()).styles().0;
+            let name = |seat| format!("p{seat}");
+            let styles = first_drawing(*entry, *info.seats.start(), Language::English, name).unwrap().styles().0;
             let styles = without_media(&styles);
             let own = styles.strip_prefix(OPEN).unwrap().strip_prefix(&*without_media(STYLE)).unwrap();
             let (board, parts) = own.split_once('}').unwrap();

@@ -237,9 +237,7 @@ impl Frame {
             }
         }
     }
-}
 
-impl Frame {
     /// Links to the parts of the pages.
     fn sections(&self, here: Section) -> Markup {
         html! {

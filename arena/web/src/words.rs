@@ -77,6 +77,11 @@ pub(crate) fn match_link_at(frame: &Frame, id: &str, event: Option<usize>, text:
     }
 }
 
+/// Who plays, without markup.
+pub(crate) fn players(players: &[pb::Player]) -> String {
+    players.iter().map(|player| safe(&player.name)).collect::<Vec<_>>().join(", ")
+}
+
 /// A game's name for people.
 pub(crate) fn game(name: &str) -> String {
     registry::find(name).map_or_else(|| safe(name), |game| game.info().title.to_owned())

@@ -186,19 +186,16 @@ fn with_namespace(drawing: &Markup) -> String {
 
 #[cfg(test)]
 mod tests {
-    use kahua_engine::{Choices, PerSeat, Viewer, registry};
+    use kahua_engine::registry;
 
-    use crate::{Wording, shown};
+    use crate::{Language, first_drawing};
 
     #[test]
     fn board_and_panels_together_are_the_whole_drawing() {
         for entry in registry::all() {
             let info = entry.info();
             for seats in info.seats.clone() {
-                let seats = info.seat_count(seats).unwrap();
-                let game = entry.built_in_ruleset().open(seats, &Choices::defaults(info.options)).unwrap();
-                let names = PerSeat::from_fn(seats, |seat| format!("p{seat}"));
-                let drawn = shown(&*game).picture(Viewer::Public, Wording::english(&names), &[].into());
+                let drawn = first_drawing(*entry, seats, Language::English, |seat| format!("p{seat}")).unwrap();
                 let inside =
                     |svg: &str| svg.split_once("</title>").unwrap().1.strip_suffix("</svg>").unwrap().to_owned();
                 let parts = inside(&drawn.board()) + &inside(&drawn.panels());
@@ -218,10 +215,8 @@ mod tests {
     fn a_preview_does_not_say_whose_turn_it_is() {
         for entry in registry::all() {
             let info = entry.info();
-            let seats = info.seat_count(*info.seats.start()).unwrap();
-            let game = entry.built_in_ruleset().open(seats, &Choices::defaults(info.options)).unwrap();
-            let names = PerSeat::from_fn(seats, |seat| format!("p{seat}"));
-            let drawn = shown(&*game).picture(Viewer::Public, Wording::english(&names), &[].into());
+            let name = |seat| format!("p{seat}");
+            let drawn = first_drawing(*entry, *info.seats.start(), Language::English, name).unwrap();
             assert!(drawn.board().contains("to-act"), "{}: what a preview hides", info.name);
             let preview = drawn.clone().as_preview("A preview.");
             assert!(preview.board().contains("preview\"") && !preview.board().contains(&drawn.label), "{}", info.name);

@@ -30,5 +30,5 @@ pub use describe::{Describe, ScoreLine, ScoreSheet};
 pub use draw::{Draw, Drawn, STYLE, TARGET_MIN, TEXT_MIN, WIDTH, seat_shape, squeezed};
 pub use highlights::{Highlights, Picture, Values};
 pub use language::{Language, Wording};
-pub use registry::{Visit, board_styles, shown, visit_all};
+pub use registry::{Visit, board_styles, first_drawing, shown, visit_all};
 pub use shown::{Show, Shown};

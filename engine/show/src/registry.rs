@@ -1,12 +1,13 @@
 //! The list of games that can be shown. A new game is one more line at its end.
 
 use std::any::Any;
+use std::collections::BTreeSet;
 
-use kahua_engine::{DynGame, OpenGame};
+use kahua_engine::{Choices, DynGame, GameEntry, OpenGame, PerSeat, Seat, Viewer};
 
 use crate::describe::Describe;
-use crate::draw::{self, Draw};
-use crate::language::{Table, german};
+use crate::draw::{self, Draw, Drawn};
+use crate::language::{Language, Table, Wording, german};
 use crate::shown::{Show, Shown};
 
 macro_rules! games {
@@ -43,6 +44,22 @@ games! {
     kahua_engine::games::haleakala::Haleakala,
     kahua_engine::games::kanaloa::Kanaloa,
     kahua_engine::games::hawaii::Hawaii,
+}
+
+/// The drawing of a game for so many before it begins, with the built-in rules and no option chosen; `None` if it isn't for so many.
+/// `name` says who sits where.
+#[must_use]
+pub fn first_drawing(
+    game: &dyn GameEntry,
+    seats: usize,
+    language: Language,
+    name: impl Fn(Seat) -> String,
+) -> Option<Drawn> {
+    let info = game.info();
+    let seats = info.seat_count(seats).ok()?;
+    let opened = game.built_in_ruleset().open(seats, &Choices::defaults(info.options)).ok()?;
+    let names = PerSeat::from_fn(seats, name);
+    Some(shown(&*opened).picture(Viewer::Public, Wording { language, names: &names }, &BTreeSet::new()))
 }
 
 /// The game behind its erased type, if it is this one.

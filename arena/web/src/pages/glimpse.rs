@@ -43,7 +43,7 @@ pub(super) async fn boards(
 
 /// What is being played: these boards and the table of the running matches, if there are any. The script replaces the section when a
 /// match is over.
-pub(super) fn section(frame: &Frame, boards: &[Markup], table: Option<&Markup>) -> Markup {
+pub(super) fn section(frame: &Frame, boards: &[Markup], table: Option<Markup>) -> Markup {
     html! {
         section #being-played {
             h2 { (say!(frame.language, "Being played")) }

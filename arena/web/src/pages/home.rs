@@ -29,7 +29,6 @@ pub(crate) async fn page(source: &impl Source, frame: &Frame, watching: Watching
     let ended = source.matches(some(false)).await?.matches;
     let game = |summary: &pb::MatchSummary| words::game(&summary.game);
     let board = glimpse::boards(watching, frame, &running, 1, game).await;
-    let being_played = match_table::of(frame, say!(frame.language, "Being played"), &running);
     let (leagues, empty): (Vec<_>, Vec<_>) =
         leagues::played_first(source).await?.into_iter().partition(leagues::has_begun);
     let bots = source.bots().await?;
@@ -46,7 +45,8 @@ pub(crate) async fn page(source: &impl Source, frame: &Frame, watching: Watching
         p { (what) }
         @if frame.served.is_some() {
             @if connected.is_empty() && running.is_empty() { (first_steps(language)) }
-            (glimpse::section(frame, &board, (!running.is_empty()).then_some(&being_played)))
+            @let table = || match_table::of(frame, say!(language, "Being played"), &running);
+            (glimpse::section(frame, &board, (!running.is_empty()).then(table)))
         }
         @if !leagues.is_empty() || !empty.is_empty() {
             section {

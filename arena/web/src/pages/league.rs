@@ -54,6 +54,11 @@ impl Wanted {
         }
     }
 
+    /// Whether the season is this one, the present one of the league.
+    fn is_of(&self, present: Option<u32>) -> bool {
+        self.season.is_none() || self.season == present
+    }
+
     /// The address of the standings as JSON, from the league's page.
     fn data(&self) -> String {
         match self.season {
@@ -89,8 +94,7 @@ pub(crate) async fn page(
         |status: &pb::LeagueStatus| status.league.as_ref().is_some_and(|league| league.name == wanted.league);
     let status = source.leagues().await?.into_iter().find(is_wanted);
     let latest = source.matches(some(&wanted, false)).await?.matches;
-    let present = status.as_ref().and_then(|status| status.league.as_ref()).map(|league| league.season);
-    let is_present = wanted.season.is_none() || wanted.season == present;
+    let is_present = wanted.is_of(present_season(status.as_ref()));
     let is_over = status.as_ref().is_some_and(|status| status.state() == State::Over);
     let being_played = match watching.filter(|_| is_present && !is_over) {
         Some(_) => Some(playing::section(source, frame, &wanted, watching).await?),
@@ -98,6 +102,10 @@ pub(crate) async fn page(
     };
     let frame = frame.clone();
     source.work(move || draw(&frame, &wanted, status.as_ref(), &pools, &latest, being_played.as_ref())).await
+}
+
+fn present_season(status: Option<&pb::LeagueStatus>) -> Option<u32> {
+    status.and_then(|status| status.league.as_ref()).map(|league| league.season)
 }
 
 /// The seasons that the page of a league links, the latest first; empty if there is only one.
@@ -133,8 +141,8 @@ pub(crate) fn draw(
 ) -> Markup {
     let language = frame.language;
     let name = words::safe(&wanted.league);
-    let present = status.and_then(|status| status.league.as_ref()).map(|league| league.season);
-    let is_present = wanted.season.is_none() || wanted.season == present;
+    let present = present_season(status);
+    let is_present = wanted.is_of(present);
     let is_knockout = status.is_some_and(|status| status.format == "knockout");
     // Files of other seasons have no pages of differences: they would be too many.
     let has_differences = frame.served.is_some() || wanted.season.is_none() && !bots_compared(pools).is_empty();

@@ -152,7 +152,7 @@ fn viewer(language: Language, record: &pb::MatchRecord, seat: Option<u32>) -> Re
     seat.map(Viewer::Seat).ok_or_else(|| Failure::not_found(say!(language, "The match has no seat {0}", number)))
 }
 
-/// What `draw` makes of the match in this position, as a file of its own.
+/// What `draw` makes of the match in this position.
 ///
 /// # Errors
 /// If the seat doesn't exist, or the match can't be told.

@@ -1,15 +1,13 @@
 //! `/rules/GAME/`: the rules of a game in words.
 
-use std::collections::BTreeSet;
-
-use kahua_engine::{Choices, GameEntry, PerSeat, Viewer, registry};
-use kahua_show::{Wording, shown};
+use kahua_engine::{Seat, registry};
+use kahua_show::first_drawing;
 use maud::{Markup, PreEscaped, html};
 use pulldown_cmark::{Event, HeadingLevel, Options, Parser, Tag, TagEnd};
 
 use crate::failure::Failure;
 use crate::frame::{Frame, Section};
-use crate::language::{Language, say};
+use crate::language::say;
 
 pub(crate) fn page(frame: &Frame, game: &str) -> Result<Markup, Failure> {
     let entry = registry::find(game);
@@ -18,6 +16,7 @@ pub(crate) fn page(frame: &Frame, game: &str) -> Result<Markup, Failure> {
     })?;
     let info = entry.info();
     let Rules { html, chapters } = rules(info.rules);
+    let player = |seat: Seat| say!(frame.language, "Player {0}", seat.number() + 1);
     let content = html! {
         div.beside-rules {
             nav.contents aria-label=(say!(frame.language, "Contents")) {
@@ -27,9 +26,9 @@ pub(crate) fn page(frame: &Frame, game: &str) -> Result<Markup, Failure> {
                     }
                 }
             }
-            @if let Some(board) = first_board(frame.language, entry) {
+            @if let Some(first) = first_drawing(entry, *info.seats.end(), frame.language, player) {
                 figure {
-                    (PreEscaped(board))
+                    (PreEscaped(first.board()))
                     figcaption { (say!(frame.language, "The board with all seats, before anything has been drawn or played.")) }
                 }
             }
@@ -37,15 +36,6 @@ pub(crate) fn page(frame: &Frame, game: &str) -> Result<Markup, Failure> {
         article.rules lang=[frame.language.of_english()] { (PreEscaped(html)) }
     };
     Ok(frame.page(&say!(frame.language, "Rules of {0}", info.title), Section::None, content))
-}
-
-/// The board of a game with the most seats, before it begins.
-fn first_board(language: Language, game: &dyn GameEntry) -> Option<String> {
-    let info = game.info();
-    let seats = info.seat_count(*info.seats.end()).ok()?;
-    let opened = game.built_in_ruleset().open(seats, &Choices::defaults(info.options)).ok()?;
-    let names = PerSeat::from_fn(seats, |seat| say!(language, "Player {0}", seat.number() + 1));
-    Some(shown(&*opened).picture(Viewer::Public, Wording { language, names: &names }, &BTreeSet::new()).board())
 }
 
 /// Rules as HTML, and their chapters.

@@ -102,7 +102,7 @@ async fn get_from(address: SocketAddr, path: &str, headers: &str) -> (String, St
     let mut reading = Reading::open(address, path, headers).await;
     let mut answer = Vec::new();
     timeout(PATIENCE, reading.stream.read_to_end(&mut answer)).await.unwrap().unwrap();
-    // A picture is no text, but its beginning can be read.
+    // A picture isn't text, but its beginning can be read.
     let answer = String::from_utf8_lossy(&answer);
     let (head, body) = answer.split_once("\r\n\r\n").unwrap();
     (head.to_owned(), body.to_owned())

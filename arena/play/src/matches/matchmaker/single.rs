@@ -36,7 +36,7 @@ impl Matchmaker {
         let Some(seating) = self.lobby.take_seats(id, &seats, spec.game()) else { return Ok(None) };
         let setup = spec.setup(id, &pairing, Nonce(token::random_bytes()), seating.players.clone(), unix_ms);
         let setup = MatchSetup { league: label.to_owned(), ..setup };
-        self.start_in_task(id, seats, setup, seating).await?;
+        self.start_in_task(setup, seating).await?;
         Ok(Some(id))
     }
 
@@ -59,19 +59,13 @@ impl Matchmaker {
         let pairing = Pairing { seats, seed: Seed(token::random_bytes()), set: SetPosition::alone() };
         let setup = spec.setup(id, &pairing, Nonce(token::random_bytes()), seating.players.clone(), unix_ms);
         let match_handle = seating.match_handle.clone();
-        let names = seating.players.map(|player| player.name);
-        self.start_in_task(id, names, setup, seating).await?;
+        self.start_in_task(setup, seating).await?;
         Ok(match_handle)
     }
 
     /// Starts a match for which all seats are taken.
-    async fn start_in_task(
-        self: &Arc<Self>,
-        id: MatchId,
-        seats: PerSeat<BotName>,
-        setup: MatchSetup,
-        seating: Seating,
-    ) -> Result<(), StartError> {
+    async fn start_in_task(self: &Arc<Self>, setup: MatchSetup, seating: Seating) -> Result<(), StartError> {
+        let (id, seats) = (seating.match_handle.id(), seating.players.map(|player| player.name));
         let (matchmaker, starting) = (self.clone(), self.admission.start());
         // A task of its own, so that the seats are freed or used even if the caller stops waiting.
         let starting = self.tasks.spawn(async move {

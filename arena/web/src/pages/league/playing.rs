@@ -1,6 +1,5 @@
 //! What a league is playing, with small boards.
 
-use kahua_proto::pb::arena::v1 as pb;
 use maud::{Markup, html};
 
 use super::Wanted;
@@ -23,15 +22,14 @@ pub(super) async fn section(
     watching: Watching<'_>,
 ) -> Result<Markup, Failure> {
     let running = source.matches(super::some(wanted, true)).await?.matches;
-    let boards = glimpse::boards(watching, frame, &running, BOARDS, |summary| players(&summary.players)).await;
-    let table = match_table::of_one_league(frame, say!(frame.language, "Being played"), &running);
-    // The standings aren't to be far below.
-    let folded = html! { details { summary { (say!(frame.language, "List of running matches")) } (table) } };
-    let table = if boards.is_empty() { table } else { folded };
-    Ok(glimpse::section(frame, &boards, (!running.is_empty()).then_some(&table)))
-}
-
-/// The players of a match, without markup.
-fn players(players: &[pb::Player]) -> String {
-    players.iter().map(|player| words::safe(&player.name)).collect::<Vec<_>>().join(", ")
+    let boards = glimpse::boards(watching, frame, &running, BOARDS, |summary| words::players(&summary.players)).await;
+    let table = || {
+        let table = match_table::of_one_league(frame, say!(frame.language, "Being played"), &running);
+        match boards.is_empty() {
+            true => table,
+            // The standings aren't to be far below.
+            false => html! { details { summary { (say!(frame.language, "List of running matches")) } (table) } },
+        }
+    };
+    Ok(glimpse::section(frame, &boards, (!running.is_empty()).then(table)))
 }

@@ -18,8 +18,7 @@ use crate::words;
 
 /// The title of the page: the game and the players.
 pub(crate) fn title(record: &pb::MatchRecord) -> String {
-    let players: Vec<String> = record.players.iter().map(|player| words::safe(&player.name)).collect();
-    format!("{}: {}", game(record), players.join(", "))
+    format!("{}: {}", game(record), words::players(&record.players))
 }
 
 /// The result in a sentence without markup.
