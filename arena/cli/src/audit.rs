@@ -11,8 +11,8 @@ use kahua_store::Act;
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Every call that only organizers may make is noted with its time, who made it, and what came of it; so is what `kahua bot` \
-changes. An organizer is named by the first eight digits of the hash of the token, as the settings have it; in an arena \
-without tokens, nobody can tell who it was. Times are in UTC. `kahua verify` finds acts that were changed or deleted.
+changes. An organizer is named by the first eight digits of the hash of the token, as the settings have it; an arena without \
+tokens doesn't know who it was. Times are in UTC. `kahua verify` finds acts that were changed or deleted.
 
 Example:
   kahua audit --data league --limit 100")]

@@ -6,14 +6,14 @@ use anyhow::{Context, anyhow};
 use serde_json::json;
 
 use crate::copying::Copy;
-use crate::data::DataArgs;
+use crate::data::{DataArgs, contents};
 use crate::exit::{CommandResult, Failure};
 use crate::output::{print, print_json};
 use crate::soundness;
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-The copy is of one moment, whatever the arena is doing meanwhile, and the arena doesn't wait for it. It holds everything \
+The copy shows the store at one moment, and the arena keeps running meanwhile. It holds everything \
 that the arena knows: records, open matches, rulesets, bots, the hashes of their tokens, and the arena's secrets, so only \
 you may read it. It doesn't hold settings files, certificates, and the logs of bots. The copy is checked as `kahua \
 restore` does it; if something is wrong, the exit code is 1, but the copy is kept.
@@ -54,7 +54,7 @@ pub(crate) fn run(args: &Args) -> CommandResult {
             json!({"records": records, "open_matches": open, "bytes": bytes, "head": head, "problems": problems});
         print_json(&backup)?;
     } else {
-        print(&format!("{file}: {records} records and {open} open matches, {bytes} bytes"))?;
+        print(&format!("{file}: {}, {bytes} bytes", contents(records, open)))?;
         problems.iter().try_for_each(|problem| print(problem))?;
     }
     if problems.is_empty() { Ok(()) } else { Err(Failure::CheckFailed) }

@@ -39,13 +39,13 @@ is the answer. It must flush its output after each line. Its standard error is p
 the lines.
 
 Like every bot, the bridge finds the arena, its name and its token in KAHUA_ADDR, KAHUA_NAME and KAHUA_TOKEN, and obeys \
-KAHUA_CA, KAHUA_ALLOW_CLEARTEXT_TOKEN, KAHUA_VERSION and KAHUA_MATCHES. The options below take precedence.
+KAHUA_CA, KAHUA_ALLOW_CLEARTEXT_TOKEN, KAHUA_VERSION and KAHUA_MATCHES. The options above take precedence.
 
 On SIGTERM or Ctrl-C the bridge takes no new matches, and ends when the open ones have ended; a second signal ends it at \
 once.
 
 Exit codes:
-  0    the arena needs the bot no more, or a signal has ended the bridge in good order
+  0    the arena no longer needs the bot, or a signal stopped the bridge cleanly
   2    the command line or a setting is wrong
   3    the command failed, the arena refuses the bot, or something else outside kahua went wrong
   130  a second signal has ended it

@@ -80,13 +80,13 @@ enum Command {
     Verify(verify::Args),
     /// Print the signed head of the records, by which anybody can check later that none was deleted or changed.
     Head(head::Args),
-    /// Look at everything that an arena depends on, and say what to do about what isn't right.
+    /// Check everything that an arena depends on, and say how to fix what is wrong.
     Doctor(doctor::Args),
     /// Copy the data of an arena while it runs.
     Backup(backup::Args),
     /// Make a data directory from a backup.
     Restore(restore::Args),
-    /// Give the disk back what the data of an arena don't need any more.
+    /// Free the disk space that an arena's data no longer needs.
     Compact(compact::Args),
     /// Copy a whole store from a data directory into a PostgreSQL database, or back.
     #[command(subcommand)]

@@ -2,7 +2,9 @@
 
 use anyhow::Context;
 use kahua_cluster::NodeInfo;
+use kahua_core::words::count;
 use kahua_store::{ClusterSnapshot, Location, NodesReader, Reader};
+use kahua_web::Language;
 use serde_json::{Value, json};
 
 use crate::data::DataArgs;
@@ -53,7 +55,7 @@ pub(crate) fn run(Command::Status(args): &Command) -> CommandResult {
 }
 
 fn row(node: NodeInfo) -> Vec<String> {
-    let lease = node.lease();
+    let lease = kahua_web::lease(Language::English, &node);
     vec![
         node.name,
         node.number.to_string(),
@@ -78,10 +80,7 @@ fn as_json(node: NodeInfo) -> Value {
 
 fn free_matches(snapshot: &ClusterSnapshot, reader: &Reader) -> anyhow::Result<String> {
     let records = reader.record_count().context("cannot count the records")?;
-    let free = match snapshot.free_matches {
-        0 => "no match waits".to_owned(),
-        1 => "1 match waits".to_owned(),
-        free => format!("{free} matches wait"),
-    };
-    Ok(format!("{records} matches are kept; {free} for a node to play them."))
+    let kept = count(records, "match is kept", "matches are kept");
+    let free = count(snapshot.free_matches, "match waits", "matches wait");
+    Ok(format!("{kept}; {free} for a node."))
 }

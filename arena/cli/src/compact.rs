@@ -2,6 +2,7 @@
 
 use anyhow::Context;
 use jiff::Timestamp;
+use kahua_core::words::count;
 use serde_json::json;
 
 use crate::data::{DataArgs, written};
@@ -13,9 +14,9 @@ const DAY_MS: i64 = 24 * 60 * 60 * 1000;
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-While matches are played, their events are in a journal, which is deleted when they have ended. The arena uses the space \
-again, so its file doesn't grow without end; but it doesn't shrink either after a time with very many matches at once. \
-This needs an arena that isn't running, and as much free space as the store has.
+While matches are played, their events are in a journal, which is deleted when they have ended. The arena reuses that space, so \
+its file doesn't grow without end, but it never shrinks by itself. Stop the arena before you run this command. It needs as much \
+free disk space as the store takes.
 
 Records are kept for ever, unless --older-than is given: then the moves, comments and seeds of older matches are removed \
 for good. Their players, results and times stay, so ratings, standings and lists don't change, and the chain of hashes \
@@ -57,7 +58,7 @@ pub(crate) fn run(args: &Args) -> CommandResult {
         return Ok(print_json(&line)?);
     }
     if let Some(Removed { matches, damaged }) = removed {
-        print(&format!("the moves of {matches} matches were removed"))?;
+        print(&format!("the moves of {} were removed", count(matches, "match", "matches")))?;
         if damaged > 0 {
             print(&format!("{damaged} damaged records were left as they are: see `kahua verify`"))?;
         }
@@ -79,7 +80,7 @@ fn remove_moves(data: &DataArgs, days: u32) -> Result<Removed, Failure> {
             who: "kahua compact".into(),
             what: "RemoveMoves".into(),
             arguments: format!("older than {days} days"),
-            outcome: format!("{} matches", removed.matches),
+            outcome: count(removed.matches, "match", "matches"),
         };
         store.note_act(act).await?;
         Ok(removed)

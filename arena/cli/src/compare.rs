@@ -22,7 +22,7 @@ use kahua_web::figures::{interval, likelihood, meaning, title};
 The difference comes from all rated matches of a pool, those against third bots too, and its interval has a confidence of \
 95 %. Two bots may overlap in the standings and still differ clearly: what they have in common cancels out of the difference.
 
-An interval holds for a look at the end. To stop as soon as the results suffice, use `kahua sprt`, which is made for it.
+An interval is right only if you look once, at the end. To stop as soon as the results suffice, use `kahua sprt`.
 
 Examples:
   kahua compare mine greedy --data kahua-data

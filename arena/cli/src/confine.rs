@@ -27,8 +27,8 @@ pub(crate) struct ConfineArgs {
     /// refuses to run without bubblewrap, `limits` does without it. docs/security.md says what is kept out.
     #[arg(long, value_enum, value_name = "HOW", num_args = 0..=1, require_equals = true, default_missing_value = "auto")]
     confine: Option<How>,
-    /// A directory that confined bots may read beside the system's and those of the files that their commands name; may be
-    /// given several times.
+    /// A directory that confined bots may read, in addition to the system's and those of the files that their commands name;
+    /// may be given several times.
     #[arg(long, value_name = "DIR", requires = "confine")]
     readable: Vec<PathBuf>,
     /// The most memory that a process of a confined bot may have, in MiB.

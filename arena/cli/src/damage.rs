@@ -1,6 +1,7 @@
 //! Damaged records. A command leaves them out, goes on, and names them at its end.
 
 use anyhow::anyhow;
+use kahua_core::words::count;
 
 use crate::exit::CommandResult;
 use kahua_store::StoreError;
@@ -48,11 +49,11 @@ impl Damage {
     /// # Errors
     /// If anything was left out.
     pub(crate) fn report(self) -> CommandResult {
-        let what = match self.total {
-            0 => return Ok(()),
-            1 => "1 match is damaged and was left out".to_owned(),
-            total => format!("{total} matches are damaged and were left out"),
-        };
+        if self.total == 0 {
+            return Ok(());
+        }
+        let what =
+            count(self.total as u64, "match is damaged and was left out", "matches are damaged and were left out");
         let unnamed = self.total - self.named.len();
         let more = if unnamed == 0 { String::new() } else { format!("\n  and {unnamed} more") };
         Err(anyhow!("{what}; everything else is complete:{}{more}", self.named.concat()).into())

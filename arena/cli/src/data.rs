@@ -15,8 +15,15 @@ use crate::exit::Failure;
 use crate::runtime::in_runtime;
 use crate::signals::survive_file_size_limit;
 use kahua_core::ids::MatchId;
+use kahua_core::words::count;
 use kahua_queries::unreadable;
 use kahua_store::{Location, Reader, Store, StoreAddress, StoreError, StoreFile};
+
+/// What a store holds, in words.
+pub(crate) fn contents(records: u64, open: usize) -> String {
+    let open = count(open as u64, "open match", "open matches");
+    format!("{} and {open}", count(records, "record", "records"))
+}
 
 /// The store's file in a data directory.
 const STORE: &str = "arena.db";

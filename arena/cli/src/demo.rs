@@ -2,6 +2,7 @@
 
 mod live;
 
+use kahua_core::words::count;
 use std::future::pending;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::num::NonZeroUsize;
@@ -208,11 +209,8 @@ async fn play_out(app: &App, goal: Option<Goal>, live: &Live) {
 /// A note that this many matches are open, if there are any, and the command that plays them on with their bots.
 fn still_open(dir: &Path, open: usize) -> Option<String> {
     let command = format!("`kahua demo --data {}`", dir.display());
-    match open {
-        0 => None,
-        1 => Some(format!("1 match is open: {command} continues it.")),
-        _ => Some(format!("{open} matches are open: {command} continues them.")),
-    }
+    (open > 0)
+        .then(|| format!("{}: to continue, run {command}.", count(open as u64, "match is open", "matches are open")))
 }
 
 fn what_next(dir: &Path, rated: u64) -> String {

@@ -15,12 +15,12 @@ pub(crate) use signed::{PublicKey, SignedHead};
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Every record is a link in a chain of hashes. The head is the number and the hash of its last link; the hash depends on \
-every record so far. Once a head is published, or kept by anybody, no record before it can be deleted or changed without \
-`kahua verify --head` telling. Publish one from time to time, at a place that the arena's machine can't change later; and \
+every record so far. Once a head is published, `kahua verify --head` detects whether any record before it was deleted or \
+changed. Publish one from time to time, at a place that the arena's machine can't change later; and \
 publish the key once, at a place that people trust.
 
-The head is signed with a key that the arena made for itself and keeps in its data directory. Whoever can read that \
-directory can sign too, so the signature shows where a head comes from, not that it is the only one.
+The head is signed with a key that the arena made for itself and keeps in its data directory. Anyone who can read that directory \
+can sign too. So the signature shows where a head comes from, but not that it is the only one.
 
 Examples:
   kahua head --data league > head.txt

@@ -53,7 +53,7 @@ pub(crate) enum Command {
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 The states are: playing; paused by an organizer; closed by its calendar; waiting for bots that aren't there; over, when all matches are \
-played; and \"not served\" in a data directory without a running arena. There, how many matches a league will have is known of knock-outs only.
+played; and \"not served\" in a data directory without a running arena. A data directory tells the number of matches for knock-outs only.
 
 Examples:
   kahua league list --addr 127.0.0.1:7700
@@ -82,7 +82,7 @@ pub(crate) struct Status {
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-Matches that have begun go on. A pause of all leagues and one of a single league hold beside each other, and outlive a restart.
+Matches that have begun go on. Pausing all leagues and pausing one league are independent. Both survive a restart.
 
 Examples:
   kahua league pause spring --addr 127.0.0.1:7700
@@ -96,8 +96,8 @@ pub(crate) struct Pause {
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-The number is that of the whole season, not what is added, and is given by the key that the settings have. It holds over \
-restarts, until that key gets another value in the settings; then the settings count.
+The number is the total for the season, not an addition. Use the option for the key that the settings have. The number survives \
+restarts, until you change that key in the settings.
 
 Examples:
   kahua league extend spring --sets 20 --addr 127.0.0.1:7700
@@ -156,7 +156,7 @@ pub(crate) struct Withdraw {
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-What becomes of the bot's matches, those that are still open too, is a setting of the league: disqualified = \"annulled\", the \
+A setting of the league says what happens to the bot's matches, open ones included: disqualified = \"annulled\", the \
 default, lets them count for nothing; with \"lost\", the bot comes last in them, and the others keep their order. Annulled matches \
 aren't played again. Records stay as they are, and `kahua correction undo` takes the disqualification back.
 

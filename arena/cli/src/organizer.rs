@@ -18,7 +18,7 @@ pub(crate) enum Command {
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-Whoever shows an organizer's token may do everything with a running arena: put it into KAHUA_TOKEN. The arena keeps only its \
+An organizer's token allows everything in a running arena. Put it into KAHUA_TOKEN. The arena keeps only its \
 hash, beside those that the settings name in `organizers`. To take a token away, use `kahua organizer revoke`, or make another of \
 the same name. The first one is made on the data directory, while the arena isn't running; later ones also by an organizer who \
 shows a token.
@@ -41,8 +41,9 @@ pub(crate) struct Token {
 In a running arena, whatever is watched with the token ends, on all nodes. A token whose hash the settings name in `organizers` \
 is removed there instead, and at the next start.
 
-The last organizer's token stays unless you say --even-the-last: an arena that requires no tokens would obey everybody then, and \
-any other one nobody. A data directory doesn't tell whom the settings name, so there the last one is the last in the store.
+The last organizer's token stays unless you say --even-the-last: without an organizer, an arena that requires no tokens obeys \
+every caller, and any other arena obeys none. A data directory doesn't contain the settings, so there only the organizers in the \
+store count.
 
 Examples:
   KAHUA_TOKEN=... kahua organizer revoke bob --addr 127.0.0.1:7700

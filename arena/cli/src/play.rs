@@ -64,7 +64,7 @@ Exit codes:
   2  the command line is wrong
   3  no match could be played, Ctrl-C ended the command, or something outside kahua went wrong
   5  all matches were played, but a bot crashed or committed a fault, such as a late answer
-  6  not all matches were played: a bot crashed too often, say
+  6  not all matches were played, for example because a bot crashed too often
 
 Examples:
   kahua play --game haleakala --bot me=\"python3 my_bot.py\" --bot them=house:greedy --tc 10s/1s

@@ -30,8 +30,9 @@ use sections::{Section, sections};
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-A report covers the last seven days, or as many as --days says. Matches belong to the time in which they started. A running arena gives it to organizers only. From a data directory it can be had while the arena runs; it then says how \
-long the disk lasts, but not which leagues are over, since only a running arena knows their settings.
+A report covers the last seven days, or as many as --days says. Matches belong to the time in which they started. A running \
+arena gives it to organizers only. With --data, the command also works while the arena runs. The report then says how long the \
+disk space will last, but not which leagues are over, since only a running arena knows their settings.
 
 Faults are those for which a seat was given up. Of suspensions, it tells those that hold and those in the audit log. How long \
 pages take isn't measured, so no report has it.

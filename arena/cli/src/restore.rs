@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use anyhow::Context;
 
 use crate::copying::Copy;
-use crate::data::{open_store, store_path, written};
+use crate::data::{contents, open_store, store_path, written};
 use crate::exit::{CommandResult, Failure};
 use crate::output::{complain, print};
 use crate::soundness;
@@ -55,7 +55,7 @@ pub(crate) fn run(args: &Args) -> CommandResult {
     written(kahua_server::prepare_restored(&store)).context("cannot write the restored store")?;
     let records = store.reader().record_count().context("cannot count the records")?;
     let open = store.reader().open_matches().context("cannot read the open matches")?.len();
-    Ok(print(&format!("{data}: {records} records and {open} open matches"))?)
+    Ok(print(&format!("{data}: {}", contents(records, open)))?)
 }
 
 fn expect_empty(data: &Path) -> CommandResult {

@@ -200,7 +200,7 @@ impl Arena<'_> {
         info!("see the arena in a browser: {}", pages_address(host.addr, config.tls.is_some()));
         if config.requires_tokens() && !app.has_organizers() && !has_tokens(&app)? {
             let remedy = "add a bot with `kahua bot add` while the arena isn't running, or make an organizer's token with `kahua organizer token`";
-            warn!("nobody can come in: tokens are required, and neither a bot nor an organizer has one; {remedy}");
+            warn!("no one can connect: tokens are required, but no bot or organizer has one; {remedy}");
         }
         let confinement = if bots.is_empty() { None } else { args.confine.prepare(&args.data)? };
         let tokens = Arc::new(RunTokens::issue(&app, bots.iter().map(|kept| kept.bot.name)));

@@ -33,8 +33,8 @@ const SETS_MIN: u64 = 10;
 #[command(after_help = "\
 The test is a sequential probability ratio test between two hypotheses: that the first bot is stronger than the second by \
 elo0 points (H0), and that it is by elo1 points (H1). It may look after every set and stops as soon as one is accepted, so \
-that H1 is accepted with a probability of at most alpha where H0 is true, and H0 with at most beta where H1 is true. Stopping \
-when the intervals of a table part is no substitute: it finds a difference between equal bots in 3 of 10 cases.
+that H1 is accepted with a probability of at most alpha where H0 is true, and H0 with at most beta where H1 is true. Don't stop \
+as soon as two intervals no longer overlap: that finds a difference between equal bots in 3 of 10 cases.
 
 The unit is a set, in which every bot takes every seat once. With more than two seats, the two sit at one table with bots that \
 fill it, and in each match it counts which of the two comes in ahead of the other.

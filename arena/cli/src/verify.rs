@@ -20,8 +20,8 @@ use kahua_store::{Reader, StoreError};
 #[command(after_help = "\
 For every record, this checks its digest, that every action was legal when it was taken, that every chance event is the \
 one that the seed gives, that the actions the arena took in a bot's place are those that the seed gives, and that scores, \
-places and forfeits follow. Where all records are verified, it also walks along the chain of hashes over them, which shows \
-that a record was deleted, added, or changed and sealed again; with --head, that nothing before that head was. Matches \
+places and forfeits follow. If all records are verified, it also checks the chain of hashes over them, which shows whether a \
+record was deleted, added, or changed and sealed again. With --head, it checks that nothing before that head was changed. Matches \
 whose moves were removed can't be played again: the chain proves their results. The exit code is 1 if anything fails.
 
 Examples:

@@ -19,7 +19,7 @@ pub(crate) enum Command {
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-The event is signed as all others. It is sent from here, and needs no arena that runs. The exit code is 3 if the receiver hasn't \
+The event is signed like all others. This command sends it itself, so no arena needs to run. The exit code is 3 if the receiver hasn't \
 taken it.
 
 Example:

@@ -52,8 +52,8 @@ an arena:
   name = \"ann\"
   command = \"python3 ann.py\"
 
-The arena knows the worker by a [[worker]] with the same name and the SHA-256 of its token, which KAHUA_TOKEN holds here, and \
-lets it play those bots whose [[bot]] there has workers = true, or that it starts itself. \
+The arena's settings have a [[worker]] with the same name and the SHA-256 of its token; here, KAHUA_TOKEN holds the token. The \
+worker may play the bots whose [[bot]] there has workers = true, and those that the arena starts itself. \
 Without TLS, a token leaves this machine only with KAHUA_ALLOW_CLEARTEXT_TOKEN=1. Both must be the same version of kahua.
 
 Ctrl-C or SIGTERM lets the worker finish what it plays, and take no more; at the second one it gives its matches back at once. \

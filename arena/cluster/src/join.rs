@@ -65,8 +65,8 @@ impl OpenStore {
         if !url.is_on_this_machine() && !is_for_other_machines(&card.address) {
             warn!(
                 address = card.address,
-                "the database is on another machine, but no other machine reaches this node at the address that it tells other \
-                 nodes: bots that connect here can't play the matches of nodes elsewhere; set \
+                "the database is on another machine, but other machines can't reach this node at the address that it gives them: \
+                 bots that connect here can't play matches that run on other nodes; set \
                  `node = {{ listen = …, address = … }}` in the settings"
             );
         }

@@ -58,16 +58,6 @@ impl NodeInfo {
         };
         snapshot.nodes.iter().map(info).collect()
     }
-
-    /// How long its lease still lasts, in words.
-    #[must_use]
-    pub fn lease(&self) -> String {
-        match self.lease_left_ms {
-            None => "alone".to_owned(),
-            Some(left @ ..=0) => format!("ended {} s ago", -left / 1000),
-            Some(left) => format!("{} s", left / 1000),
-        }
-    }
 }
 
 /// What the node told last; nothing before its first round.

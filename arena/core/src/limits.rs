@@ -201,7 +201,7 @@ pub const CONTROL_FRAMES_PER_FRAME: u32 = 8;
 /// The most control frames that a connection can have earned and not sent.
 pub const CONTROL_FRAMES_EARNED_MAX: u32 = 4096;
 
-/// The most spectators in the whole arena. A caller may have as many of these places as are still free.
+/// The most spectators in the whole arena. A caller gets another place as long as more are free than it holds.
 pub const SPECTATORS_MAX: usize = 4096;
 
 /// The most spectators that wait for their first look at a match. When there are more, further calls wait.
@@ -239,8 +239,8 @@ pub const WATCH_DELAY_MAX: Duration = Duration::from_secs(24 * 3600);
 /// The most unary calls that one network connection may have open; more are refused.
 pub const CALLS_AT_ONCE_MAX: usize = 64;
 
-/// The most unary calls of organizers, spectators and reports that the arena answers at once. A caller may have as many of
-/// these as are still free.
+/// The most unary calls of organizers, spectators and reports that the arena answers at once. A caller gets another one as long
+/// as more are free than it holds.
 pub const CALLS_MAX: usize = 256;
 
 /// How much the threads that work for such calls yield to others, as a `nice` value.

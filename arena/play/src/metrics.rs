@@ -83,7 +83,7 @@ impl Metrics {
             record_wait: times(),
             floods: counted(names, "floods", "Connections that were cut off for a flood of HTTP/2 frames"),
             records_refused: counted(names, "worker_records_refused", "Records of workers that were refused"),
-            wrong_tokens: counted(names, "wrong_tokens", "Tokens that were shown and that nobody has"),
+            wrong_tokens: counted(names, "wrong_tokens", "Unknown tokens that callers sent"),
             webhook_tries: counted(names, "webhook_tries", "What became of the events for webhooks"),
             registry,
         };

@@ -165,7 +165,7 @@ pub enum OpenTableError {
     /// The visitor may not play here.
     #[error("{0}")]
     NotAdmitted(String),
-    /// The visitor has as many tables as are still free.
+    /// The visitor holds as many tables as are still free, or more.
     #[error("too many tables are taken; come back when a match at one of them is over")]
     NoTable,
     /// A seat is for a bot that belongs to somebody else.

@@ -49,8 +49,8 @@ pub enum StoreError {
     },
     /// The store is an unfinished copy.
     #[error(
-        "{store} is a copy of another store that wasn't finished, and nobody can use it: the same `kahua store copy` as \
-         before begins it again, and {} removes it",
+        "{store} is an unfinished copy of another store, so it can't be used: run the same `kahua store copy` again to start it \
+         over, or remove it by {}",
         removal(store)
     )]
     Unfinished {

@@ -13,8 +13,8 @@ use super::{only_table, tables};
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-The line belongs into the settings of the knock-out: its list of bots gives the seeds, the best first. Of each bot, the version \
-counts in which it played last. Bots that are disqualified are left out.
+Put the line into the settings of the knock-out: its list of bots gives the seeds, the best first. For each bot, the version \
+that played last counts. Bots that are disqualified are left out.
 
 Examples:
   kahua league seeds spring --count 8 --addr 127.0.0.1:7700

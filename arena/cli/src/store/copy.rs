@@ -4,6 +4,7 @@ use anyhow::Context;
 use serde_json::json;
 
 use super::name::{StoreName, data_dir};
+use crate::data::contents;
 use crate::exit::{CommandResult, Failure};
 use crate::output::{complain, print, print_json};
 use crate::progress;
@@ -19,7 +20,7 @@ copy exactly as with the original. Settings files, certificates, and the logs an
 
 Stop the arena first. Every record of the copy is played again, as `kahua verify` does it, the chain is checked, and its head \
 is compared with the original's. If anything fails, the exit code is 1, and the copy stays unfinished: no arena can be started on \
-it. So it is with a copy that was interrupted. The same command again removes what is there, and begins anew.
+it. The same holds for an interrupted copy. Run the same command again: it removes what is there and starts over.
 
 FROM and TO are a data directory, the address of a PostgreSQL database, or env:NAME, where the environment variable NAME holds \
 one of them. Others can see the arguments of a command, but not its environment, so an address with a password belongs there.
@@ -104,7 +105,7 @@ fn tell(args: &Args, copied: &Copied, check: &Check, to: &Location) -> CommandRe
             "head": head,
         }))?);
     }
-    print(&format!("{to}: {records} records and {open_matches} open matches"))?;
+    print(&format!("{to}: {}", contents(*records, *open_matches)))?;
     Ok(print(&check.in_words())?)
 }
 

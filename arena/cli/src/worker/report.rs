@@ -1,5 +1,6 @@
 //! A worker's reports about its work: lines for people from time to time, or a JSON object for each event.
 
+use kahua_core::words::count;
 use std::time::Duration;
 
 use kahua_proto::pb::arena::v1 as pb;
@@ -39,7 +40,10 @@ impl Report {
 
     /// The stream has ended, for this reason.
     pub(super) fn parted(&self, why: &str, given_back: usize) {
-        self.line(&format!("not joined: {why}; {given_back} matches were given back"));
+        self.line(&format!(
+            "not joined: {why}; {} back",
+            count(given_back as u64, "match was given", "matches were given")
+        ));
         self.event(json!({ "event": "parted", "why": why, "given_back": given_back }));
     }
 
@@ -89,7 +93,10 @@ impl Report {
 
     pub(super) fn so_far(&self, playing: usize) -> String {
         let Report { kept, refused, failed, .. } = self;
-        format!("{kept} matches played, {playing} being played, {refused} refused, {failed} failed")
+        format!(
+            "{} played, {playing} being played, {refused} refused, {failed} failed",
+            count(*kept, "match", "matches")
+        )
     }
 
     fn event(&self, event: Value) {

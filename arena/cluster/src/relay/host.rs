@@ -82,7 +82,7 @@ async fn host(
         let ended = hosted.run(inbound).await;
         match &ended {
             Ok(()) => debug!("the node that runs the match has closed the relay"),
-            Err(status) => info!(reason = status.message(), "the other node reaches the bot no more"),
+            Err(status) => info!(reason = status.message(), "the other node no longer relays to the bot"),
         }
         ended
     }

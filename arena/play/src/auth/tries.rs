@@ -45,7 +45,7 @@ impl WrongTokens {
         self.metrics.wrong_token();
         if let Some(so_far) = self.told.lock().failed() {
             let seconds = limits::OUTAGE_LOG_INTERVAL.as_secs();
-            warn!(%network, ?by, so_far, "a token was shown that nobody here has; told once in {seconds} s");
+            warn!(%network, ?by, so_far, "a caller sent an unknown token; logged at most once in {seconds} s");
         }
     }
 }

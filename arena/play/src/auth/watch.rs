@@ -35,7 +35,7 @@ impl fmt::Display for NotWatched {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             NotWatched::Player(Caller::Anybody) => f.write_str(
-                "whoever may play in this league may not watch its matches, and a caller without a token may be a player; \
+                "players may not watch this league's matches, and a caller without a token may be a player; \
                  call with a watcher's or an organizer's token, or read the record with GetMatch when the match has ended",
             ),
             NotWatched::Player(caller) => write!(
@@ -44,7 +44,7 @@ impl fmt::Display for NotWatched {
                  the match has ended"
             ),
             NotWatched::Running => f.write_str(
-                "nobody may watch the matches of this league while they are played; GetMatch returns the record when the \
+                "this league's matches can't be watched while they are played; GetMatch returns the record when the \
                  match has ended",
             ),
         }

@@ -62,8 +62,8 @@ pub enum DisconnectReason {
     ResumeTokenOld(BotName),
     /// The bot has lost its connection during a match, and the caller that wants its name may be another bot.
     #[error(
-        "{0} has lost its connection and still has open matches, so its name is kept for it until they have ended; before \
-         that, only its resume token in the Hello gives it back"
+        "{0} has lost its connection and still has open matches, so its name is reserved until they have ended; before that, \
+         only a Hello with its resume token may use the name"
     )]
     NameKept(BotName),
     /// The token that the bot connected with isn't its own any more.

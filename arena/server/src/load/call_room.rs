@@ -21,7 +21,7 @@ impl CallRoom {
     /// Takes a place for a call of this caller.
     ///
     /// # Errors
-    /// If the caller has as many places as are still free.
+    /// If the caller holds as many places as are still free, or more.
     pub(crate) fn enter(&self, caller: SlotOwner) -> Result<Arc<Slot<SlotOwner>>, Status> {
         self.0.enter_if_fair(caller).ok_or_else(|| {
             Reason::TooManyCalls.status(

@@ -101,7 +101,7 @@ async fn accept_all(listener: TcpListener, entrance: Entrance, ready: mpsc::Send
                         listener = listener_name,
                         connections_max,
                         crowded_out,
-                        "there are as many connections as may be: for each that comes, the address with the most loses its oldest one"
+                        "the connection limit is reached: for each new connection, the arena closes the oldest one without a bot from the address that has the most connections"
                     );
                 }
                 let place = entrance.room.enter(Network::of(address.ip()));
@@ -214,7 +214,7 @@ fn set_options(stream: &TcpStream) {
         .and(socket.set_tcp_keepalive(&keepalive))
         .and(bound_unacknowledged(&socket));
     if let Err(problem) = set {
-        debug!(%problem, "a connection may be slow, and noticed late when it is lost");
+        debug!(%problem, "can't set the options of a connection: it may be slow, and its loss may be noticed late");
     }
 }
 

@@ -85,7 +85,7 @@ async fn a_stranger_without_the_resume_token_gets_no_match_of_a_bot_that_dropped
         let status = Bot::try_enter(&arena, hello(&name), None).await.err().expect("a stranger isn't let in");
         assert_eq!(call_error(&status), CallError::later(Code::AlreadyExists, "NAME_IN_USE"));
         // The arena may not have noticed yet that the connection is gone.
-        if status.message().contains("its name is kept for it") {
+        if status.message().contains("its name is reserved") {
             break;
         }
     }

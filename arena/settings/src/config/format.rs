@@ -121,8 +121,8 @@ pub enum FormatError {
     },
     /// The league would take too long.
     #[error(
-        "it would have {matches} matches, but a league may have at most {LEAGUE_MATCHES_MAX}; give fewer sets, or \
-         matches_per_bot, with which not every group has to play"
+        "it would have {matches} matches, but a league may have at most {LEAGUE_MATCHES_MAX}; give fewer sets, or use \
+         matches_per_bot, so that not every group has to play"
     )]
     ManyMatches {
         /// How many it would have.

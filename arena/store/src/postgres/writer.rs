@@ -80,7 +80,7 @@ enum Failure {
     #[error("{0}; {advice}: the arena keeps what is waiting and goes on trying", advice = advice(.0))]
     Database(#[from] DatabaseError),
     #[error(
-        "the database server still holds the connection of this arena that was lost, or another arena is taking the store \
+        "the database server hasn't noticed yet that this arena's old connection is lost, or another arena is taking the store \
          over: the arena keeps what is waiting and goes on trying"
     )]
     Locked,

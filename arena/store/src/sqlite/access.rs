@@ -80,7 +80,7 @@ pub(super) fn expect_closed(path: &Path) -> Result<(), StoreError> {
     log.push("-wal");
     let problem = match fs::metadata(&log) {
         Ok(log) if log.len() > 0 => {
-            "it wasn't closed in good order, and what is in its log can't be added where nothing can be written"
+            "it wasn't closed cleanly, and its log can't be replayed in a place that is read-only"
         }
         _ if lock::is_held(path)? => "an arena is using it, and its log can't be read where nothing can be written",
         _ => return Ok(()),

@@ -228,7 +228,7 @@ async fn an_unfinished_copy_cannot_be_opened_and_is_begun_again(from: TestStore,
         for error in [Store::open(&to.location).unwrap_err(), Reader::open(&to.location).unwrap_err()] {
             let said = error.to_string();
             assert!(matches!(error, StoreError::Unfinished { .. }), "{said}");
-            assert!(said.contains("the same `kahua store copy` as before begins it again"), "{said}");
+            assert!(said.contains("run the same `kahua store copy` again"), "{said}");
         }
         let error = begin(&to, &to.another()).unwrap_err();
         assert!(matches!(error, CopyError::Store(StoreError::Unfinished { .. })), "{error}");

@@ -3,7 +3,7 @@
 
 mod acts;
 mod leagues;
-mod nodes;
+pub(crate) mod nodes;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

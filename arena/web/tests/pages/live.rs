@@ -97,7 +97,7 @@ async fn a_league_that_shows_nothing_while_it_plays_shows_nothing() {
     let (_asked, _other, ask) = begun(&arena).await;
     let path = format!("/matches/{}/", ask.match_id);
     let (_, page) = arena.get(&path).await;
-    assert!(page.contains("nobody may watch the matches of this league"), "{page}");
+    assert!(page.contains("this league's matches can't be watched while they are played"), "{page}");
     assert!(!page.contains("data-live"), "{page}");
     let (head, body) = arena.get(&format!("{path}live")).await;
     assert!(head.starts_with("HTTP/1.1 403"), "{head}");

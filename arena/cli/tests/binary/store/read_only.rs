@@ -76,7 +76,7 @@ fn every_reading_command_reads_a_medium_that_cannot_be_written() {
         fs::copy(Path::new(&data).join(file), snapshot.join(file)).unwrap();
     }
     let unclosed = mounted("\"$K\" standings --data \"$D\"", &snapshot).failed(3);
-    let expected = ["it wasn't closed in good order", "copy the whole directory"];
+    let expected = ["it wasn't closed cleanly", "copy the whole directory"];
     assert!(expected.iter().all(|words| unclosed.contains(words)), "{unclosed}");
 }
 

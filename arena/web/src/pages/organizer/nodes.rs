@@ -52,8 +52,9 @@ fn row(language: Language, node: &NodeInfo) -> Markup {
     }
 }
 
-/// How long the lease of a node still holds. [`NodeInfo::lease`] says the same in English.
-fn lease(language: Language, node: &NodeInfo) -> String {
+/// How long the lease of a node still holds.
+#[must_use]
+pub fn lease(language: Language, node: &NodeInfo) -> String {
     match node.lease_left_ms {
         None => say!(language, "alone").to_owned(),
         Some(left @ ..=0) => say!(language, "ended {0} s ago", -left / 1000),
