@@ -13,10 +13,12 @@ use kahua_proto::pb::arena::v1 as pb;
 use prost::Message;
 
 use self::source::{of_random_games, of_record};
+use crate::arena::Arena;
 use crate::bridge;
 use crate::data::DataArgs;
 use crate::exit::{CommandResult, Failure};
 use crate::game_arg::GameArgs;
+use crate::remote::ArenaArgs;
 
 /// The most asks that are made of random games.
 const COUNT_MAX: i64 = 10_000;
@@ -64,6 +66,8 @@ pub(crate) struct Args {
     form: Form,
     #[command(flatten)]
     data: DataArgs,
+    #[command(flatten)]
+    arena: ArenaArgs,
 }
 
 #[derive(Clone, Copy, Debug, clap::ValueEnum)]
@@ -82,7 +86,10 @@ pub(crate) fn run(args: &Args) -> CommandResult {
             let game = GameArgs { game: game.clone(), options: args.options.clone(), ruleset: args.ruleset.clone() };
             of_random_games(&game.read()?, args.seats, args.seed, args.count as usize, &mut print)?;
         }
-        (None, id) => of_record(id.as_deref().unwrap_or_default(), &args.data, args.seat, &mut print)?,
+        (None, id) => {
+            let arena = Arena::of(&args.data, &args.arena)?;
+            of_record(id.as_deref().unwrap_or_default(), &arena, args.seat, &mut print)?;
+        }
     }
     Ok(out.flush()?)
 }

@@ -18,11 +18,12 @@ use crate::matches::pages;
 use crate::output::{print, print_json};
 use crate::remote::{ArenaArgs, Leagues, all_pages};
 use crate::season_arg::Seasons;
-use kahua_core::ids::{BotName, ParseBotNameError};
+use kahua_core::ids::BotName;
 use kahua_core::limits;
 use kahua_core::season::Season;
 use kahua_core::text::on_one_line;
-use kahua_leagues::Anchor;
+use kahua_leagues::{Corrections, Played};
+use kahua_settings::config::AnchorSettings;
 
 use self::text::Columns;
 pub(crate) use self::text::text;
@@ -76,9 +77,9 @@ pub(crate) struct Args {
     #[arg(long, value_name = "BOT")]
     against: Option<BotName>,
     /// Give this bot so many points, and measure the others from it: a newcomer doesn't move them then. It replaces the anchors
-    /// in the settings of a running arena.
-    #[arg(long, value_name = "BOT=POINTS", value_parser = anchor)]
-    anchor: Option<Anchor>,
+    /// in the settings of the arena.
+    #[arg(long, value_name = "BOT=POINTS")]
+    anchor: Option<AnchorSettings>,
     /// Show the rating that is updated match by match, too.
     #[arg(long)]
     elo: bool,
@@ -148,9 +149,13 @@ impl Args {
             ..pb::ListMatchesRequest::default()
         };
         pages::each_match(arena, request, |played| {
-            let pool = (played.league, played.season, played.game, played.players.len() as u32);
-            if played.rated && selected.contains(&pool) {
-                table.add(&played.players, &played.results);
+            let pool = (played.league.clone(), played.season, played.game.clone(), played.players.len() as u32);
+            let holding = Corrections::of(played.corrections.iter().cloned());
+            if played.rated
+                && selected.contains(&pool)
+                && let Some(results) = holding.results(&Played::of_summary(&played), &played.results)
+            {
+                table.add(&played.players, &results);
             }
         })
     }
@@ -163,7 +168,7 @@ impl Args {
             arena.ask(async |leagues| all_pools(leagues, request).await)
         };
         let mut pools = ask(self.against)?;
-        if let Some(anchor) = self.anchor {
+        if let Some(AnchorSettings(anchor)) = self.anchor {
             scale::anchor(&mut pools, anchor, &ask(Some(anchor.0))?);
         }
         Ok(pools)
@@ -195,13 +200,6 @@ pub(crate) async fn all_pools(
     .await
 }
 
-fn anchor(text: &str) -> Result<Anchor, String> {
-    let form = || "expected BOT=POINTS, such as greedy=1500".to_owned();
-    let (name, points) = text.split_once('=').ok_or_else(form)?;
-    let points = points.parse().map_err(|_| form())?;
-    Ok((name.parse().map_err(|problem: ParseBotNameError| problem.to_string())?, points))
-}
-
 /// Every standing as a JSON object.
 pub(crate) fn pools_as_json(pools: &[pb::PoolStandings]) -> Vec<Value> {
     let of_pool = |standings: &pb::PoolStandings| {
@@ -215,16 +213,4 @@ pub(crate) fn pools_as_json(pools: &[pb::PoolStandings]) -> Vec<Value> {
         standings.standings.iter().map(line).collect::<Vec<_>>()
     };
     pools.iter().flat_map(of_pool).collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn an_anchor_is_a_bot_and_its_points() {
-        assert_eq!(anchor("greedy=1500"), Ok(("greedy".parse().unwrap(), 1500)));
-        assert_eq!(anchor("greedy").unwrap_err(), "expected BOT=POINTS, such as greedy=1500");
-        assert!(anchor("greedy=1.5").is_err() && anchor("a b=1").is_err());
-    }
 }

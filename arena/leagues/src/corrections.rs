@@ -149,16 +149,28 @@ impl Corrections {
     /// is.
     #[must_use]
     pub fn corrected<'r>(&self, record: &'r pb::MatchRecord) -> Option<Cow<'r, pb::MatchRecord>> {
-        if record.results.is_empty() || self.are_none() {
+        if self.are_none() {
             return Some(Cow::Borrowed(record));
         }
-        let found: Vec<u32> = record.results.iter().map(|result| result.place).collect();
-        let places = self.places(&Played::of(record), &found)?;
+        Some(match self.results(&Played::of(record), &record.results)? {
+            Cow::Borrowed(_) => Cow::Borrowed(record),
+            Cow::Owned(results) => Cow::Owned(pb::MatchRecord { results, ..record.clone() }),
+        })
+    }
+
+    /// The results with which a match with these results counts, as [`Corrections::corrected`].
+    #[must_use]
+    pub fn results<'r>(&self, played: &Played<'_>, results: &'r [pb::SeatResult]) -> Option<Cow<'r, [pb::SeatResult]>> {
+        let found: Vec<u32> = results.iter().map(|result| result.place).collect();
+        if found.is_empty() {
+            return Some(Cow::Borrowed(results));
+        }
+        let places = self.places(played, &found)?;
         if places == found {
-            return Some(Cow::Borrowed(record));
+            return Some(Cow::Borrowed(results));
         }
-        let mut corrected = record.clone();
-        corrected.results.iter_mut().zip(places).for_each(|(result, place)| result.place = place);
+        let mut corrected = results.to_vec();
+        corrected.iter_mut().zip(places).for_each(|(result, place)| result.place = place);
         Some(Cow::Owned(corrected))
     }
 

@@ -47,8 +47,6 @@ pub enum Reason {
     MatchRunning,
     /// The match has ended already.
     MatchEnded,
-    /// The match ended so long ago that the arena has only its result.
-    MovesRemoved,
     /// The caller reads its stream more slowly than messages come.
     SlowReader,
     /// The caller has as many spectators as its share of the arena's room allows.
@@ -130,7 +128,6 @@ impl Reason {
             Reason::MatchWaiting => ("MATCH_WAITING", Code::Unavailable, Later),
             Reason::NodeUnreachable => ("NODE_UNREACHABLE", Code::Unavailable, Later),
             Reason::MatchRunning => ("MATCH_RUNNING", Code::FailedPrecondition, Useless),
-            Reason::MovesRemoved => ("MOVES_REMOVED", Code::FailedPrecondition, Useless),
             Reason::MatchEnded => ("MATCH_ENDED", Code::FailedPrecondition, Useless),
             Reason::SlowReader => ("SLOW_READER", Code::ResourceExhausted, Later),
             Reason::TooManySpectators => ("TOO_MANY_SPECTATORS", Code::ResourceExhausted, Later),

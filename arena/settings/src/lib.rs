@@ -2,6 +2,7 @@
 //! hand. Commands read and change these in a data directory, without an arena.
 #![expect(missing_docs, reason = "it is published nowhere, and a name that says it all needs no sentence")]
 
+pub mod anchors;
 pub mod config;
 pub mod league_spec;
 pub mod match_spec;

@@ -45,11 +45,34 @@ pub enum ExtendError {
     #[error("it has no end, or no arena has played it yet")]
     Endless,
     /// Its settings give another key.
-    #[error("its settings give another number: it has {0} now")]
+    #[error("its settings use another key: it has {0} now; extend it by that key")]
     OtherKey(Length),
     /// It is that long already.
     #[error("it has {0} now; give more")]
     LongEnough(Length),
+}
+
+/// A bot isn't on its league's list.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("league {league:?} has no bot {bot} on its list; there are {listed}")]
+pub struct NotListed {
+    league: String,
+    bot: BotName,
+    listed: String,
+}
+
+impl NotListed {
+    /// Checks that a bot is on this list of its league, if it isn't empty.
+    ///
+    /// # Errors
+    /// If it isn't.
+    pub fn check(league: &str, bot: BotName, listed: &[BotName]) -> Result<(), NotListed> {
+        if listed.is_empty() || listed.contains(&bot) {
+            return Ok(());
+        }
+        let listed = listed.iter().map(BotName::as_str).collect::<Vec<_>>().join(", ");
+        Err(NotListed { league: league.to_owned(), bot, listed })
+    }
 }
 
 impl Overrides {
@@ -119,6 +142,12 @@ impl Overrides {
         }
         self.length = Some(to);
         Ok(())
+    }
+
+    /// The bots that play, as far as a store tells; empty if the league has no list.
+    #[must_use]
+    pub fn listed(&self) -> &[BotName] {
+        if self.bots.is_empty() { &self.bots_of_settings } else { &self.bots }
     }
 
     /// Withdraws this bot, or lets it play again.

@@ -12,7 +12,7 @@ use kahua_engine::DynRuleset;
 use kahua_leagues::Career;
 use kahua_proto::pb::arena::v1 as pb;
 use kahua_proto::pb::arena::v1::league_service_server::LeagueService;
-use tonic::{Code, Request};
+use tonic::Request;
 
 use crate::conduct::Conduct;
 use crate::failure::Failure;
@@ -34,12 +34,6 @@ pub(crate) trait Source: Send + Sync {
     /// What the records of these matches tell about a bot, if they may be seen.
     fn conduct(&self, bot: &str, matches: &[pb::MatchSummary])
     -> impl Future<Output = Result<Conduct, Failure>> + Send;
-
-    /// The record of a match whose moves were removed; `None` if there is none, or it has its moves.
-    fn record_without_moves(
-        &self,
-        match_id: &str,
-    ) -> impl Future<Output = Result<Option<pb::MatchRecord>, Failure>> + Send;
 
     /// The ruleset by which a match of this game was played; `None` if this version of Kahua doesn't have it.
     fn ruleset(&self, game: &str, hash: &[u8]) -> Option<Arc<dyn DynRuleset>>;
@@ -106,14 +100,7 @@ pub(crate) trait Source: Send + Sync {
     fn record(&self, match_id: &str) -> impl Future<Output = Result<pb::MatchRecord, Failure>> + Send {
         async move {
             let wanted = pb::GetMatchRequest { match_id: match_id.to_owned() };
-            let record = match self.calls().get_match(self.request(wanted)).await {
-                Ok(response) => response.into_inner().record,
-                // Who may know that the moves were removed may also know the result: lists of matches have it.
-                Err(refusal) if refusal.code() == Code::FailedPrecondition => {
-                    Some(self.record_without_moves(match_id).await?.ok_or(refusal)?)
-                }
-                Err(refusal) => return Err(refusal.into()),
-            };
+            let record = self.calls().get_match(self.request(wanted)).await?.into_inner().record;
             record.ok_or_else(|| Failure::not_found(format!("There is no match {match_id}")))
         }
     }

@@ -6,7 +6,8 @@ use kahua_proto::pb::arena::v1 as pb;
 use pb::recorded_event::Event;
 
 use super::asked_game::{AskedGame, made_up_id};
-use crate::data::{DataArgs, RecordedRulesets, open_game, record};
+use crate::arena::Arena;
+use crate::data::open_game;
 use crate::exit::{CommandResult, Failure};
 use crate::game_arg::ChosenGame;
 use crate::matches::expect_moves;
@@ -66,14 +67,13 @@ fn of_random_game(mut game: AskedGame, seed: Seed) -> Vec<pb::Ask> {
 }
 
 /// The asks of a recorded match that a bot has answered; of one seat, if it is given.
-pub(super) fn of_record(id: &str, data: &DataArgs, seat: Option<u32>, print: &mut Print<'_>) -> CommandResult {
-    let reader = data.reader()?;
-    let record = record(&reader, id)?;
+pub(super) fn of_record(id: &str, arena: &Arena, seat: Option<u32>, print: &mut Print<'_>) -> CommandResult {
+    let (record, _) = arena.finished_match(id)?;
     expect_moves(&record)?;
     if let Some(seat) = seat.filter(|seat| *seat as usize >= record.players.len()) {
         return Err(Failure::usage(format!("--seat: the match has no seat {seat}")));
     }
-    let ruleset = RecordedRulesets::new(reader).of(&record)?;
+    let ruleset = arena.ruleset(&record)?;
     let game = open_game(&record, &*ruleset)?;
     let seated = pb::Seated {
         match_id: record.match_id.clone(),

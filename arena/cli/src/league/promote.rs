@@ -19,7 +19,7 @@ use super::{only_table, start_season, tables};
 The order of a division is that of its standings in the present season. Bots that haven't played, were withdrawn or are \
 disqualified come last. Each division begins a new season with its new list of bots, as by `kahua league season --bots`.
 
-In a running arena, all divisions must be over. Whether they are isn't known in a data directory.
+In a running arena, all divisions must be over. A data directory doesn't say whether they are.
 
 Examples:
   kahua league promote first second third --count 2 --dry-run --addr 127.0.0.1:7700
@@ -34,7 +34,8 @@ pub(crate) struct Promote {
     /// Only show who would go up and down.
     #[arg(long)]
     dry_run: bool,
-    /// Begin the new seasons though matches are still to be played.
+    /// Begin the new seasons though matches are still to be played. With a data directory this isn't checked, since only the
+    /// arena knows how many are left.
     #[arg(long)]
     even_unfinished: bool,
     #[command(flatten)]
@@ -102,10 +103,9 @@ impl Promote {
 fn order(status: &pb::LeagueStatus, tables: &[pb::PoolStandings]) -> Result<Vec<BotName>, String> {
     let league = status.league.clone().unwrap_or_default();
     let standings = only_table(&league.name, tables)?;
-    let by_hand = status.changes.iter().flat_map(|changes| &changes.bots);
-    let listed: Vec<&String> = if league.bots.is_empty() { by_hand.collect() } else { league.bots.iter().collect() };
+    let listed = &league.bots;
     let withdrawn = status.changes.as_ref().map_or(&[][..], |changes| &changes.withdrawn);
-    let in_table = standings.iter().filter(|line| line.current && (listed.is_empty() || listed.contains(&&line.name)));
+    let in_table = standings.iter().filter(|line| line.current && (listed.is_empty() || listed.contains(&line.name)));
     let (good, last): (Vec<_>, Vec<_>) =
         in_table.partition(|line| line.disqualified.is_none() && !withdrawn.contains(&line.name));
     let mut order: Vec<BotName> = Vec::new();

@@ -99,7 +99,10 @@ pub(super) fn run(args: &Args) -> CommandResult {
         if filter.includes(record) { args.write(record, &made, &mut kept, &mut out) } else { Ok(()) }
     };
     match &arena {
-        Arena::Running(_) => arena.ask(async |leagues| args.of_arena(leagues, &mut write).await)??,
+        Arena::Running(_) => {
+            let present = args.present_seasons(&arena)?;
+            arena.ask(async |leagues| args.of_arena(leagues, present, &mut write).await)??;
+        }
         Arena::Stored(stored) => args.of_store(stored, &mut write)?,
     }
     out.flush()?;
@@ -151,31 +154,42 @@ impl Args {
         matches!(self.format, Format::Pgn) && self.matches.is_empty() && self.filter.is_of_any_season()
     }
 
+    /// The present season of each league that the arena plays, if only matches of these are wanted.
+    fn present_seasons(&self, arena: &Arena) -> Result<BTreeMap<String, u32>, Failure> {
+        if !self.is_of_present_seasons() {
+            return Ok(BTreeMap::new());
+        }
+        let leagues = arena.statuses(None)?.into_iter().filter_map(|status| status.league);
+        Ok(leagues.map(|league| (league.name, league.season)).collect())
+    }
+
     /// Lists the matches, and fetches each, in the order of finishing.
     async fn of_arena(
         &self,
         mut leagues: Leagues,
+        present: BTreeMap<String, u32>,
         write: &mut impl FnMut(&pb::MatchRecord) -> io::Result<()>,
     ) -> Result<io::Result<()>, Status> {
         let mut ids = self.matches.clone();
         if self.matches.is_empty() {
-            let mut present: BTreeMap<String, u32> = BTreeMap::new();
+            let (mut listed, mut last) = (Vec::new(), BTreeMap::<String, u32>::new());
             let mut request = pb::ListMatchesRequest { page_size: Some(limits::PAGE_MAX), ..self.filter.request() };
             loop {
                 let page = leagues.list_matches(request.clone()).await?.into_inner();
                 for summary in page.matches {
-                    // The newest matches are listed first, so the first one of a league is of its present season.
-                    let season = *present.entry(summary.league).or_insert(summary.season);
-                    if season == summary.season || !self.is_of_present_seasons() {
-                        ids.push(summary.match_id);
-                    }
+                    let last = last.entry(summary.league.clone()).or_default();
+                    *last = summary.season.max(*last);
+                    listed.push((summary.league, summary.season, summary.match_id));
                 }
                 request.page_token = page.next_page_token;
                 if request.page_token.is_empty() {
                     break;
                 }
             }
-            ids.reverse();
+            // A league that the arena doesn't play any more stays in its last season.
+            let is_present = |league: &String, season| *present.get(league).unwrap_or(&last[league]) == season;
+            listed.retain(|(league, season, _)| !self.is_of_present_seasons() || is_present(league, *season));
+            ids = listed.into_iter().rev().map(|(_, _, id)| id).collect();
         }
         for match_id in ids {
             let record = leagues.get_match(pb::GetMatchRequest { match_id }).await?.into_inner().record;

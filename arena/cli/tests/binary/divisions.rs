@@ -88,6 +88,12 @@ fn bots_go_up_and_down_between_seasons_and_the_settings_count_again_when_they_ch
     assert!(shown.contains("bob, dan (by hand; the settings list cid, dan)"), "{shown}");
     arena.stop();
 
+    let listed = |status: &Value| status["league"]["bots"].clone();
+    let stored = || json_lines(&place.stored(&["league", "status", "second", "--json"]).good()).remove(0);
+    assert_eq!(listed(&stored()), json!(["bob", "dan"]));
+    let unlisted = place.stored(&["league", "withdraw", "second", "ann"]).failed(2);
+    assert!(unlisted.contains("has no bot ann on its list; there are bob, dan"), "{unlisted}");
+
     let back = place.stored(&promote).good();
     assert!(back.lines().any(|line| line.trim_start().starts_with("first")), "{back}");
     let settings = place.write(&[("first", "['ann', 'bob']", ""), ("second", "['dan', 'cid']", "")]);
@@ -95,4 +101,9 @@ fn bots_go_up_and_down_between_seasons_and_the_settings_count_again_when_they_ch
     assert_eq!(season(&arena, "first").0, json!(3));
     assert_eq!(season(&arena, "second"), (json!(3), json!(["dan", "cid"])), "the settings list others than before");
     arena.stop();
+    let (status, name) = (stored(), |bot: &Value| bot["name"].clone());
+    assert_eq!(listed(&status), json!(["dan", "cid"]));
+    // Whether they have played or not.
+    let names: Vec<Value> = status["bots"].as_array().unwrap().iter().map(name).collect();
+    assert_eq!(names, ["cid", "dan"]);
 }

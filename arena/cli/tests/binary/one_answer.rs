@@ -8,12 +8,12 @@ use kahua_store::Store;
 use kahua_tests::{Ran, json_lines, soon};
 use serde_json::Value;
 
-use crate::lists::Arena;
-use crate::{KAHUA, arena};
+use crate::KAHUA;
+use crate::arena::Arena;
 
 /// The questions for both. Both must refuse unknown names. Records as JSON are left out: an arena hides the seed of a
 /// set that isn't over.
-const QUESTIONS: [&str; 59] = [
+const QUESTIONS: [&str; 64] = [
     "standings",
     "standings --json",
     "standings --csv",
@@ -42,14 +42,16 @@ const QUESTIONS: [&str; 59] = [
     "standings --cross --season 1 --csv",
     "standings --cross --season all --seats 3",
     "standings --cross --league nowhere",
-    "standings --league open-hawaii-2",
+    "standings --league waiting",
+    "standings --league cup",
+    "standings --league cup --csv",
     "standings --season 1 --anchor g=2000 --json",
     "compare g r --season 1",
     "compare g r --season 1 --json",
     "compare g r --seats 3",
     "compare g nobody",
     "compare g quiet",
-    "compare g r --league open-hawaii-2",
+    "compare g r --league waiting",
     "compare g r --league nowhere",
     "match list",
     "match list --json --bot g",
@@ -58,7 +60,7 @@ const QUESTIONS: [&str; 59] = [
     "match list --season 2 --ended",
     "match list --running",
     "match list --limit 3",
-    "match list --league open-hawaii-2",
+    "match list --league waiting",
     "match list --league nowhere",
     "match export --season 1 --format csv",
     "match export --format pgn",
@@ -73,20 +75,47 @@ const QUESTIONS: [&str; 59] = [
     "faults --league nowhere",
     "league seeds play --count 2",
     "league seeds nowhere --count 2",
+    "league seeds cup --count 2",
+    "correction list",
+    "correction list --json",
 ];
+
+/// A league whose standings have a scale of their own, and one that waits for a bot.
+const LEAGUES: &str = "
+    [[bot]]
+    name = 'ann'
+    house = 'greedy'
+    [[bot]]
+    name = 'bob'
+    house = 'random'
+    [[league]]
+    name = 'cup'
+    game = 'haleakala'
+    seed = '1'
+    bots = ['ann', 'bob']
+    anchor = { ann = 2000 }
+    [[league]]
+    name = 'waiting'
+    game = 'hawaii'
+    bots = ['ann', 'absent']";
 
 #[test]
 fn a_running_arena_and_its_data_directory_answer_alike() {
     let dir = tempfile::tempdir().unwrap();
     store(dir.path());
-    let arena = Arena::start(dir.path().to_str().unwrap());
+    let ([id, annulled], settings) = (stored_ids(dir.path()), dir.path().join("arena.toml"));
+    fs::write(&settings, LEAGUES).unwrap();
+    let data = ["--data", dir.path().to_str().unwrap()];
+    let _annulled = KAHUA.run(&[&["match", "annul", &annulled, "--why", "it was a trial"], &data[..]].concat()).good();
+    let arena = Arena::serve("true", dir.path(), &["--config", settings.to_str().unwrap()]);
+    soon(|| ask(&["league", "status", "cup"], &["--addr", &arena.addr]).contains("state       over").then_some(()));
     for question in QUESTIONS {
         let stored = one_answer(question, dir.path(), &arena);
         let is_known = !["nobody", "nowhere", "chess", "--season 0"].iter().any(|name| question.contains(name));
         assert_eq!(stored.code, Some(if is_known { 0 } else { 2 }), "{question}\n{}", stored.err);
     }
-    let id = stored_id(dir.path());
-    for question in [format!("match replay {id}"), format!("match replay {id} --at 9"), "match replay x".to_owned()] {
+    let of_match = ["match replay ID", "match replay ID --at 9", "match replay x", "asks --match ID", "asks --match x"];
+    for question in of_match.map(|question| question.replace("ID", &id)) {
         let _answer = one_answer(&question, dir.path(), &arena);
     }
     let shown = |place: [&str; 2]| KAHUA.run(&[&["match", "show", &id], &place[..]].concat()).good();
@@ -100,6 +129,26 @@ fn a_running_arena_and_its_data_directory_answer_alike() {
     assert!(limited.starts_with("crash"), "the newest match with a fault is one of another bot: {limited}");
 }
 
+#[test]
+fn matches_whose_moves_were_removed_are_told_alike() {
+    let dir = tempfile::tempdir().unwrap();
+    store(dir.path());
+    let [id, _] = stored_ids(dir.path());
+    let data = ["--data", dir.path().to_str().unwrap()];
+    let _removed = KAHUA.run(&[&["compact", "--older-than", "0d"], &data[..]].concat()).good();
+    let arena = Arena::serve("true", dir.path(), &[]);
+    for question in ["match export", "match export --season 1 --format csv", "match export --format pgn", "faults"] {
+        assert_eq!(one_answer(question, dir.path(), &arena).code, Some(0), "{question}");
+    }
+    for place in [data, ["--addr", &arena.addr]] {
+        let shown = ask(&["match", "show", &id], &place);
+        assert!(shown.contains("which were removed on"), "{shown}");
+        let refused = KAHUA.run(&[&["match", "replay", &id], &place[..]].concat()).failed(2);
+        assert!(refused.contains("its arena keeps moves for a limited time"), "{refused}");
+    }
+    arena.stop();
+}
+
 /// The answer of the directory, which must be that of the arena, too.
 fn one_answer(question: &str, data: &Path, arena: &Arena) -> Ran {
     let words: Vec<&str> = question.split(' ').collect();
@@ -109,10 +158,11 @@ fn one_answer(question: &str, data: &Path, arena: &Arena) -> Ran {
     stored
 }
 
-/// The newest match in which nobody had a fault.
-fn stored_id(data: &Path) -> String {
+/// The two newest matches in which nobody had a fault.
+fn stored_ids(data: &Path) -> [String; 2] {
     let listed = KAHUA.run(&["match", "list", "--json", "--season", "1", "--data", data.to_str().unwrap()]).good();
-    json_lines(&listed)[0]["match_id"].as_str().unwrap().to_owned()
+    let listed = json_lines(&listed);
+    [0, 1].map(|at: usize| listed[at]["match_id"].as_str().unwrap().to_owned())
 }
 
 const KNOCKOUT: &str = "
@@ -141,8 +191,9 @@ fn a_knock_out_has_the_same_rounds_and_ranks_in_its_arena_in_its_data_directory_
     let path = |name: &str| dir.path().join(name).to_str().unwrap().to_owned();
     let (data, settings, site) = (path("data"), path("arena.toml"), path("site"));
     fs::write(&settings, KNOCKOUT).unwrap();
-    let arena = arena::Arena::serve("true", data.as_ref(), &["--config", &settings]);
-    let (live, stored) = (["--addr", &arena.addr.clone()].map(str::to_owned), ["--data", &data].map(str::to_owned));
+    let arena = Arena::serve("true", data.as_ref(), &["--config", &settings]);
+    let addr = arena.addr.clone();
+    let (live, stored) = (["--addr", &addr], ["--data", &data]);
     let over = soon(|| {
         let status = json_lines(&ask(&["league", "status", "final", "--json"], &live)).remove(0);
         (status["state"] == "STATE_OVER").then(|| status["knockout"].clone())
@@ -175,14 +226,14 @@ fn a_knock_out_has_the_same_rounds_and_ranks_in_its_arena_in_its_data_directory_
 }
 
 /// The rounds and the standings of the knock-out.
-fn answers(place: &[String; 2]) -> (Value, String) {
+fn answers(place: &[&str; 2]) -> (Value, String) {
     let status = json_lines(&ask(&["league", "status", "final", "--json"], place)).remove(0);
     (status["knockout"].clone(), ask(&["standings"], place))
 }
 
 /// The answer of the arena, or of the data directory, at this place.
-fn ask(question: &[&str], place: &[String; 2]) -> String {
-    KAHUA.run(&[question, &[&*place[0], &*place[1]]].concat()).good()
+fn ask(question: &[&str], place: &[&str; 2]) -> String {
+    KAHUA.run(&[question, place].concat()).good()
 }
 
 /// The ranks and the bots in a table.

@@ -43,7 +43,7 @@ use kahua_settings::config::{DisqualifiedMatches, LeagueSeed, LeagueSettings, Wa
 use kahua_settings::league_spec::{LeagueError, LeagueSpec};
 use kahua_settings::overrides::{self, Overrides};
 use kahua_settings::seasons::{KeptSeason, SeasonChoice};
-use kahua_settings::{MatchTermsError, Rulesets};
+use kahua_settings::{MatchTermsError, Rulesets, anchors};
 use kahua_store::{Health, Store, StoreError};
 
 use cluster_role::Role;
@@ -153,6 +153,7 @@ impl Matchmaker {
             Some(Err(problem)) => warn!(league, "the manual override conflicts with the settings: {problem}"),
             None => {}
         }
+        anchors::keep(spec.settings.anchor, &league, &self.store).await?;
         if overrides != kept {
             overrides.keep(&league, &self.store).await?;
         }
@@ -321,8 +322,8 @@ impl Matchmaker {
                 && let Some(versions) = league.enter(Entrant::new(bot.name, &bot.version))
             {
                 let problem = format!(
-                    "version {:?} of {} doesn't play in this season of league {}: {versions} versions have played, and no more \
-                     may; come with one of them, or ask an organizer for more `versions` or a new season",
+                    "version {:?} of {} doesn't play in this season of league {}: {versions} versions of it have played, which \
+                     is the maximum; use one of those versions, or ask an organizer to raise `versions` or to start a new season",
                     bot.version,
                     bot.name,
                     league.name()

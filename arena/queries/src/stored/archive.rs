@@ -9,9 +9,9 @@ use kahua_core::season::Season;
 use kahua_engine::{DynRuleset, registry};
 use kahua_leagues::{Career, Corrections, LiveRatings, Pools, Scale};
 use kahua_proto::pb::arena::v1 as pb;
-use kahua_settings::Rulesets;
 use kahua_settings::config::{DisqualifiedMatches, FormatKind};
 use kahua_settings::seasons::{KeptSeason, PresentSeasons};
+use kahua_settings::{Rulesets, anchors};
 use kahua_store::{Reader, StoreError};
 use parking_lot::Mutex;
 use tonic::Status;
@@ -132,14 +132,14 @@ impl Archive {
         })
     }
 
-    /// What the terms of the leagues' present seasons say about their schedules. The anchors stand in the settings only.
+    /// The anchors of the leagues, and what the terms of their present seasons say about their schedules.
     fn scale(&self) -> Result<Scale, StoreError> {
         let mut schedules = BTreeMap::new();
         for league in PresentSeasons::read(&self.reader)?.leagues() {
             let format = KeptSeason::of(league, &self.reader)?.and_then(|kept| kept.term::<FormatKind>("format"));
             schedules.extend(format.map(|format| (league.to_owned(), format.schedule())));
         }
-        Ok(Scale { schedules, ..Scale::default() })
+        Ok(Scale { of_leagues: anchors::read(&self.reader)?, schedules, ..Scale::default() })
     }
 
     /// The leagues that were played, and those of which a season was begun.

@@ -6,7 +6,7 @@ use kahua_play::token;
 use kahua_proto::pb::arena::v1 as pb;
 use kahua_proto::pb::arena::v1::league_service_server::LeagueService;
 use kahua_proto::time::timestamp;
-use kahua_settings::overrides::{self, Overrides};
+use kahua_settings::overrides::{self, NotListed, Overrides};
 use kahua_settings::{organizers, seasons};
 use kahua_store::StoreError;
 use tokio_stream::Empty;
@@ -145,6 +145,7 @@ impl LeagueService for StoredArena {
         let withdrawn = set("withdrawn", withdrawn, "to withdraw the bot, false to let it play again")?;
         let mut changes = self.changes_of(&league)?;
         let bot = self.archive()?.expect_bot("bot", &bot)?;
+        NotListed::check(&league, bot, changes.listed()).map_err(|problem| invalid("bot", problem))?;
         changes.set_withdrawn(bot, withdrawn);
         let arguments = format!("league {league}, bot {bot}, withdrawn {withdrawn}");
         self.change("SetWithdrawn", arguments, async |store| changes.keep(&league, store).await).await?;

@@ -1,5 +1,5 @@
-//! The progress of a league, from its data directory. What only the settings say isn't known: the list of bots of all formats but
-//! the knock-out, and therefore the number of matches.
+//! The progress of a league, from its data directory. What only the settings say isn't known: the number of matches of all formats
+//! but the knock-out.
 
 use std::collections::BTreeMap;
 
@@ -82,13 +82,17 @@ pub(super) fn of(
 fn status(
     league: &str,
     season: Season,
-    counts: Counts,
+    mut counts: Counts,
     corrections: &Corrections,
     reader: &Reader,
 ) -> Result<pb::LeagueStatus, StoreError> {
     let terms = KeptSeason::of(league, reader)?.map(|kept| kept.terms).unwrap_or_default();
     let term = |name: &str| terms.get(name).map(str::to_owned);
     let changes = Overrides::read(league, season, reader)?;
+    let listed: Vec<String> = changes.listed().iter().map(ToString::to_string).collect();
+    for name in listed.iter().filter(|name| !counts.current.contains_key(*name)) {
+        counts.bots.insert((name.clone(), String::new()), 0);
+    }
     let times = Times::told(league, season, reader)?;
     let is_paused = changes.paused || overrides::is_all_paused(reader)?;
     let suspensions: BTreeMap<String, pb::Suspension> =
@@ -97,7 +101,7 @@ fn status(
         name: name.clone(),
         version: version.clone(),
         played: *played,
-        current: counts.current.get(name) == Some(version),
+        current: counts.current.get(name).is_none_or(|current| current == version),
         connected: false,
         withdrawn: changes.withdrawn.iter().any(|withdrawn| withdrawn.as_str() == name),
         suspension: suspensions.get(name).cloned(),
@@ -111,6 +115,7 @@ fn status(
             game: term("game").unwrap_or(counts.game),
             seats: term("seats").and_then(|seats| seats.parse().ok()).unwrap_or(counts.seats),
             season: season.number(),
+            bots: listed,
             times,
             ..pb::League::default()
         }),

@@ -5,7 +5,6 @@ use std::sync::Arc;
 use bytes::Bytes;
 use kahua_proto::pb::arena::v1 as pb;
 use kahua_proto::pb::arena::v1::league_service_server::LeagueService;
-use kahua_proto::time::timestamp;
 use tokio_stream::Empty;
 use tonic::{Request, Response, Status};
 
@@ -15,13 +14,11 @@ use super::delayed::Delayed;
 use crate::app::App;
 use crate::app::calls::{Reply, invalid, match_id, store_failed};
 use crate::app::played_match::Shown;
-use kahua_core::ids::MatchId;
 use kahua_core::limits;
 use kahua_play::auth::caller::Caller;
 use kahua_play::auth::credentials::Credentials;
 use kahua_play::auth::peer::SlotOwner;
 use kahua_play::auth::token;
-use kahua_play::reason::Reason;
 use kahua_play::watch::Viewer;
 use kahua_queries::organizing::{season_in_words, set};
 use kahua_settings::config::Length;
@@ -69,7 +66,7 @@ impl LeagueService for Leagues {
         let record = self.0.read(move |reader| reader.record(id)).await?;
         let Some(record) = record else { return Err(self.0.no_record(id).await) };
         let corrections = kahua_queries::corrections_of(&*self.0, &record)?;
-        let record = self.shown(caller, id, record)?;
+        let record = self.shown(caller, record)?;
         Ok(Response::new(pb::GetMatchResponse { record: Some(record), corrections }))
     }
 
@@ -289,20 +286,8 @@ impl Leagues {
     /// The record of a match that has ended, as far as this caller may see it.
     ///
     /// # Errors
-    /// If its moves were removed, or if the record would reveal too much.
-    pub(super) fn shown(
-        &self,
-        caller: Caller,
-        id: MatchId,
-        mut record: pb::MatchRecord,
-    ) -> Result<pb::MatchRecord, Status> {
-        if let Some(moves) = record.moves_removed {
-            let at = timestamp(moves.at_unix_ms);
-            return Err(Reason::MovesRemoved.status(format!(
-                "match {id} has ended, and its moves were removed at {at}, since this arena keeps moves for a limited time; \
-                 ListMatches has its result"
-            )));
-        }
+    /// If the record would reveal too much.
+    pub(super) fn shown(&self, caller: Caller, mut record: pb::MatchRecord) -> Result<pb::MatchRecord, Status> {
         self.0.expect_open_luck(caller, &record)?;
         self.0.ledger.hide_closed_luck(&mut record);
         Ok(record)

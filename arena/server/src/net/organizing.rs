@@ -78,7 +78,7 @@ impl Leagues {
 fn not_changed(problem: ChangeError) -> Status {
     match problem {
         ChangeError::Unknown(unknown) => Reason::LeagueUnknown.status(unknown.to_string()),
-        ChangeError::NotListed { .. } => invalid("bot", problem),
+        ChangeError::NotListed(_) => invalid("bot", problem),
         ChangeError::Extend { .. } | ChangeError::League(LeagueError::Format { .. }) => {
             Reason::LeagueNotExtended.status(problem.to_string())
         }

@@ -174,7 +174,7 @@ impl Visitor {
     }
 
     /// Reads the records of these matches in the background, one after the other, and passes those that the visitor may
-    /// see to `look`. Others and damaged ones are left out.
+    /// see to `look`. Others, damaged ones and those without moves are left out.
     ///
     /// # Errors
     /// If the visitor may not read at all.
@@ -189,7 +189,8 @@ impl Visitor {
         let reading = move || {
             for id in ids {
                 let record = leagues.0.reader().record(id).ok().flatten();
-                if let Some(Ok(record)) = record.map(|record| leagues.shown(caller, id, record)) {
+                let complete = record.filter(|record| record.moves_removed.is_none());
+                if let Some(Ok(record)) = complete.map(|record| leagues.shown(caller, record)) {
                     look(&mut seen, &record);
                 }
             }

@@ -165,7 +165,10 @@ async fn a_league_that_is_extended_goes_on_until_the_settings_say_something_else
 
     for (length, expected) in [
         (sets(3), "league \"l\" can't be extended: it has sets = 3 now; give more"),
-        (Length::Rounds(9.try_into().unwrap()), "its settings give another number: it has sets = 3 now"),
+        (
+            Length::Rounds(9.try_into().unwrap()),
+            "its settings use another key: it has sets = 3 now; extend it by that key",
+        ),
         (sets(1_000_000), "it would have 2000000 matches, but a league may have at most 1000000"),
     ] {
         let refused = extend(&arena, length).await.unwrap_err();

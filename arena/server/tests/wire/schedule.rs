@@ -103,7 +103,7 @@ async fn a_version_too_many_does_not_play_and_an_earlier_one_may() {
     b = enter_again(&arena, "b", "3").await;
     loop {
         let FromArena::Notice(notice) = b.next().await else { panic!("it gets nothing to play") };
-        if notice.text.contains("2 versions have played, and no more may") {
+        if notice.text.contains("2 versions of it have played, which is the maximum") {
             break;
         }
     }

@@ -96,10 +96,6 @@ impl Source for Fake {
         Ok(self.leagues.clone())
     }
 
-    async fn record_without_moves(&self, _: &str) -> Result<Option<pb::MatchRecord>, Failure> {
-        Ok(None)
-    }
-
     fn ruleset(&self, _: &str, _: &[u8]) -> Option<Arc<dyn DynRuleset>> {
         None
     }

@@ -44,11 +44,6 @@ impl Source for StoredArena {
         Ok(conduct)
     }
 
-    async fn record_without_moves(&self, _: &str) -> Result<Option<pb::MatchRecord>, Failure> {
-        // Its calls tell every record, with moves or without.
-        Ok(None)
-    }
-
     fn ruleset(&self, game: &str, hash: &[u8]) -> Option<Arc<dyn DynRuleset>> {
         self.archive().ok()?.ruleset_of_match(game, hash)
     }

@@ -35,13 +35,6 @@ impl Source for Visitor {
         Ok(self.look_at_records(ids, Conduct::of(bot), Conduct::add).await?)
     }
 
-    async fn record_without_moves(&self, match_id: &str) -> Result<Option<pb::MatchRecord>, Failure> {
-        let Ok(id) = match_id.parse() else { return Ok(None) };
-        let app = self.app().clone();
-        let record = in_the_background(move || app.reader().record(id)).await?;
-        Ok(record.ok().flatten().filter(|record| record.moves_removed.is_some()))
-    }
-
     fn ruleset(&self, game: &str, hash: &[u8]) -> Option<Arc<dyn DynRuleset>> {
         self.app().ruleset_of_match(game, hash)
     }

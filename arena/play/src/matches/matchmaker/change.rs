@@ -14,7 +14,7 @@ use super::report::Reported;
 use crate::matches::unknown_league::UnknownLeague;
 use kahua_settings::config::Length;
 use kahua_settings::league_spec::{LeagueError, LeagueSpec};
-use kahua_settings::overrides::{ExtendError, Overrides};
+use kahua_settings::overrides::{ExtendError, NotListed, Overrides};
 use kahua_settings::seasons::{KeptSeason, PresentSeasons, StoredSeason};
 
 /// Why a league can't be changed.
@@ -24,8 +24,8 @@ pub enum ChangeError {
     #[error(transparent)]
     Unknown(UnknownLeague),
     /// The bot isn't on the league's list.
-    #[error("league {league:?} has no bot {bot} on its list; there are {listed}")]
-    NotListed { league: String, bot: BotName, listed: String },
+    #[error(transparent)]
+    NotListed(#[from] NotListed),
     /// It can't be extended to this length.
     #[error("league {league:?} can't be extended: {problem}")]
     Extend { league: String, problem: ExtendError },
@@ -94,11 +94,7 @@ impl Matchmaker {
         why: &str,
     ) -> Result<(), ChangeError> {
         self.change(league, |league| {
-            let listed = &league.spec.settings.bots;
-            if !listed.is_empty() && !listed.contains(&bot) {
-                let listed = listed.iter().map(BotName::as_str).collect::<Vec<_>>().join(", ");
-                return Err(ChangeError::NotListed { league: league.name().to_owned(), bot, listed });
-            }
+            NotListed::check(league.name(), bot, &league.spec.settings.bots)?;
             let was_withdrawn = league.overrides.withdrawn.contains(&bot);
             league.overrides.set_withdrawn(bot, withdrawn);
             match withdrawn {
