@@ -217,8 +217,12 @@ impl Harness {
             bot.is_none_or(|bot| bot.open_matches == 0 && !(cut && bot.connected))
         };
         let cleared = async {
-            server::abort_matches_of(&host.app, self.bot, "the step is over").await;
-            while !is_clear(&host.app) {
+            // Again each time: a match may begin while the others are aborted.
+            loop {
+                server::abort_matches_of(&host.app, self.bot, "the step is over").await;
+                if is_clear(&host.app) {
+                    return;
+                }
                 sleep(POLL).await;
             }
         };

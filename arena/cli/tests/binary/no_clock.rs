@@ -15,9 +15,11 @@ const BREAKPOINT: Duration = Duration::from_millis(1_500);
 #[test]
 fn a_process_that_is_stopped_forfeits_nothing() {
     let dir = tempfile::tempdir().unwrap();
-    let (data, pid) = (dir.path().join("data"), dir.path().join("pid"));
+    let (data, pid, go) = (dir.path().join("data"), dir.path().join("pid"), dir.path().join("go"));
     let data = data.to_str().unwrap();
-    let first_legal = r#"sh -c "while read -r ask; do echo 0; done""#;
+    // It answers nothing before the test has stopped it: both matches would be over by then on a slow machine.
+    let waits = format!("until [ -e {} ]; do sleep 0.1; done", go.display());
+    let first_legal = format!(r#"sh -c "while read -r ask; do {waits}; echo 0; done""#);
     let bridge = format!("{} bridge -- {first_legal}", KAHUA.path());
     let stopped = format!("a=sh -c 'echo $$ > {}; exec {bridge}'", pid.display());
     let mut args = vec!["play", "--game", "haleakala", "--matches", "2", "--data", data, "--no-clock"];
@@ -30,6 +32,7 @@ fn a_process_that_is_stopped_forfeits_nothing() {
     #[expect(clippy::disallowed_methods, reason = "a test without a runtime")]
     std::thread::sleep(BREAKPOINT);
     assert!(playing.try_wait().unwrap().is_none(), "the match waits");
+    fs::write(go, "").unwrap();
     signal("-CONT", pid);
     let output = playing.wait_with_output().unwrap();
     assert!(output.status.success());

@@ -128,8 +128,8 @@ fn the_reasons_of_forfeits_stand_below_the_table_and_in_json() {
     // Each run takes as long as a bot may hang before it is ended.
     let (text, json) = thread::scope(|scope| {
         let run = |dir, options: &'static [&str]| scope.spawn(move || play(&bots, options, dir));
-        let text = run(text_dir.path(), &["--tc", "/300ms", "--restarts", "0"]);
-        let json = run(dir.path(), &["--tc", "/300ms", "--restarts", "0", "--json"]);
+        let text = run(text_dir.path(), &["--tc", "/2s", "--restarts", "0"]);
+        let json = run(dir.path(), &["--tc", "/2s", "--restarts", "0", "--json"]);
         (text.join().unwrap(), json.join().unwrap())
     });
     for expected in [

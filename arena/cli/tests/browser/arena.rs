@@ -73,13 +73,27 @@ impl Arena {
 
     /// Starts an arena with a league of this game. Its bots pause for this many milliseconds before each answer.
     pub(crate) fn playing(game: &str, pause_ms: u32) -> Arena {
-        Arena::playing_with(2, game, pause_ms)
+        let (settings, dir) = (league_of_paced(game, 2), tempfile::tempdir().expect("a folder for the data"));
+        Arena::start(&settings, dir).with_paced_bots(2, pause_ms)
     }
 
-    /// The same with so many bots, so that half as many matches are played at once.
-    pub(crate) fn playing_with(bots: usize, game: &str, pause_ms: u32) -> Arena {
-        let (settings, dir) = (league_of_paced(game, bots), tempfile::tempdir().expect("a folder for the data"));
-        Arena::start(&settings, dir).with_paced_bots(bots, pause_ms)
+    /// Starts an arena with a league of this game. So many bots play half as many matches at once, and wait with their answers for
+    /// [`Arena::release`]: a slow browser would find the matches over.
+    pub(crate) fn waiting(bots: usize, game: &str) -> Arena {
+        let settings = league_of_paced(game, bots).replace(PACED_TIME, "600s+5s");
+        let arena = Arena::start(&settings, tempfile::tempdir().expect("a folder for the data"));
+        let first_legal = "while read -r ask; do until [ -e \"$0\" ]; do sleep 0.1; done; sleep 0.02; echo 0; done";
+        let released = arena.released();
+        arena.with_bots(bots, || KAHUA.command(&["bridge", "--", "sh", "-c", first_legal, text(&released)]))
+    }
+
+    /// Lets the bots answer.
+    pub(crate) fn release(&self) {
+        fs::write(self.released(), "").expect("the folder can be written");
+    }
+
+    fn released(&self) -> PathBuf {
+        self.dir.path().join("released")
     }
 
     fn start(settings: &str, dir: TempDir) -> Arena {
@@ -98,9 +112,13 @@ impl Arena {
         arena
     }
 
-    fn with_paced_bots(mut self, bots: usize, pause_ms: u32) -> Arena {
+    fn with_paced_bots(self, bots: usize, pause_ms: u32) -> Arena {
+        self.with_bots(bots, || KAHUA.command(&["house", "random", "--pause-ms", &pause_ms.to_string()]))
+    }
+
+    fn with_bots(mut self, bots: usize, command: impl Fn() -> Command) -> Arena {
         for name in &PACED[..bots] {
-            let mut bot = KAHUA.command(&["house", "random", "--pause-ms", &pause_ms.to_string()]);
+            let mut bot = command();
             bot.env("KAHUA_ADDR", self.at()).env("KAHUA_NAME", name);
             let quiet = bot.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null());
             self.bots.push(quiet.spawn().expect("kahua can be started"));
@@ -170,9 +188,12 @@ const PACED: [&str; 4] = ["dan", "eve", "fay", "gus"];
 /// Their pause in milliseconds, for a match that lasts while a test looks at pages.
 const SLOW: u32 = 500;
 
+/// Their time control.
+const PACED_TIME: &str = "60s+5s";
+
 fn league_of_paced(game: &str, bots: usize) -> String {
     let bots = &PACED[..bots];
-    format!("[[league]]\nname = 'paced'\ngame = '{game}'\nbots = {bots:?}\nsets = 1\ntime = '60s+5s'\n")
+    format!("[[league]]\nname = 'paced'\ngame = '{game}'\nbots = {bots:?}\nsets = 1\ntime = '{PACED_TIME}'\n")
 }
 
 fn text(path: &Path) -> &str {

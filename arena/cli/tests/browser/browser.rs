@@ -17,6 +17,12 @@ use url::{ParseError, Url};
 /// How long a page may take to reach the state that a test waits for: long enough on the busiest machine.
 const PATIENCE: Duration = Duration::from_secs(150);
 
+/// What a page says that a busy arena can't make.
+const TOO_BUSY: &str = "too busy to make this page now";
+
+/// How often a test looks at a page before it asks whether the arena couldn't make it, which costs more than a look.
+const LOOKS_BEFORE_RELOAD: u32 = 50;
+
 /// A browser that ends with the test.
 pub(crate) struct Browser {
     client: Client,
@@ -60,12 +66,23 @@ impl Browser {
         loop {
             self.client.goto(address).await.unwrap_or_else(|error| panic!("{address}: {error}"));
             let page = self.script("return document.body?.innerText ?? ''").await;
-            if !page.as_str().is_some_and(|page| page.contains("too busy to make this page now")) {
+            if !page.as_str().is_some_and(|page| page.contains(TOO_BUSY)) {
                 return;
             }
             assert!(began.elapsed() < PATIENCE, "{address}: {page}");
             // What the browser has logged of the refusal is of no interest.
             let _refusal = self.console().await;
+        }
+    }
+
+    /// Goes to this address again and again until the page has this many of what a selector finds: a busy arena shows a page before it
+    /// has drawn its boards.
+    pub(crate) async fn goto_until(&self, address: &str, css: &str, count: usize) {
+        let began = Instant::now();
+        self.goto(address).await;
+        while self.count(css).await < count {
+            assert!(began.elapsed() < PATIENCE, "{address} should have {count} of {css} by now");
+            self.goto(address).await;
         }
     }
 
@@ -114,10 +131,16 @@ impl Browser {
         found.send_keys(keys).await.unwrap_or_else(|error| panic!("{css}, {keys:?}: {error}"));
     }
 
-    /// Waits until this expression is true in the page.
+    /// Waits until this expression is true in the page. If a click led to a page that a busy arena couldn't make, it is loaded again, as a
+    /// person would.
     pub(crate) async fn until(&self, expression: &str) {
         let began = Instant::now();
+        let mut looked = 0;
         while self.script(&format!("return Boolean({expression})")).await != json!(true) {
+            looked += 1;
+            if looked % LOOKS_BEFORE_RELOAD == 0 {
+                self.script(&format!("if (document.body?.innerText.includes({TOO_BUSY:?})) location.reload()")).await;
+            }
             if began.elapsed() >= PATIENCE {
                 let page = self.script("return document.body.innerText.slice(0, 2000)").await;
                 panic!("it should have come by now: {expression}\n{page}\n{:?}", self.console().await);

@@ -12,7 +12,7 @@ use crate::hostile_records::keep_hostile_records;
 use crate::look::{Look, examined};
 
 /// How many pages of each kind are visited.
-const ALIKE_MAX: usize = 3;
+const ALIKE_MAX: usize = 2;
 
 /// Would close the element that contains it, load an image from a stranger, move a cursor, and reverse what follows. It
 /// is as short as the shortest text limit of a record demands.

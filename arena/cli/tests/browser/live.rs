@@ -4,9 +4,6 @@ use crate::arena::Arena;
 use crate::browser::Browser;
 use crate::look::keep_pictures;
 
-/// A pause of bots, in milliseconds, in which a whole match takes some seconds.
-const QUICK: u32 = 50;
-
 /// A pause of bots, in milliseconds, in which a clock can be seen to run.
 const SLOW: u32 = 5_000;
 
@@ -14,7 +11,7 @@ const SLOW: u32 = 5_000;
 async fn the_clock_of_whoever_is_asked_runs_between_updates() {
     let Some(browser) = Browser::open().await else { return };
     let arena = Arena::playing(kahua_engine::registry::all()[0].info().name, SLOW);
-    browser.goto(&arena.address).await;
+    browser.goto_until(&arena.address, "main a.glimpse", 1).await;
     keep_pictures(&browser, "home-while-playing").await;
     browser.click("main a.glimpse").await;
     browser.until("document.documentElement.dataset.ready === 'live'").await;
@@ -29,12 +26,8 @@ async fn the_clock_of_whoever_is_asked_runs_between_updates() {
 #[tokio::test]
 async fn the_first_page_follows_a_running_match_to_its_end_and_then_looks_for_another() {
     let Some(browser) = Browser::open().await else { return };
-    let arena = Arena::playing(kahua_engine::registry::all()[0].info().name, QUICK);
-    browser.goto(&arena.address).await;
-    // A busy arena shows the page before it has drawn the board.
-    while browser.count(".glimpse svg").await == 0 {
-        browser.goto(&arena.address).await;
-    }
+    let arena = Arena::waiting(2, kahua_engine::registry::all()[0].info().name);
+    browser.goto_until(&arena.address, ".glimpse svg", 1).await;
     browser.script("window.first = document.querySelector('.glimpse'); window.before = first.innerHTML").await;
     // The next answer will be one of a busy arena, which hasn't drawn the board of the match that is being played.
     browser
@@ -43,6 +36,7 @@ async fn the_first_page_follows_a_running_match_to_its_end_and_then_looks_for_an
              window.fetch = async () => { window.fetch = ask; return new Response(page); }",
         )
         .await;
+    arena.release();
     for _ in 0..3 {
         browser.until("first.innerHTML !== before").await;
         browser.script("window.before = first.innerHTML").await;
@@ -57,17 +51,13 @@ async fn the_first_page_follows_a_running_match_to_its_end_and_then_looks_for_an
 #[tokio::test]
 async fn the_page_of_a_league_follows_several_running_matches_on_small_boards() {
     let Some(browser) = Browser::open().await else { return };
-    let arena = Arena::playing_with(4, kahua_engine::registry::all()[0].info().name, QUICK);
-    let league = format!("{}/leagues/paced/", arena.address);
-    browser.goto(&league).await;
-    // A busy arena shows the page before it has drawn the boards.
-    while browser.count(".glimpses .glimpse svg").await < 2 {
-        browser.goto(&league).await;
-    }
+    let arena = Arena::waiting(4, kahua_engine::registry::all()[0].info().name);
+    browser.goto_until(&format!("{}/leagues/paced/", arena.address), ".glimpses .glimpse svg", 2).await;
     keep_pictures(&browser, "league-while-playing").await;
     browser
         .script("window.boards = [...document.querySelectorAll('.glimpse')].map((one) => [one, one.innerHTML])")
         .await;
+    arena.release();
     browser.until("boards.every(([one, before]) => one.innerHTML !== before)").await;
     assert_eq!(browser.console().await, [""; 0]);
 }
@@ -75,10 +65,11 @@ async fn the_page_of_a_league_follows_several_running_matches_on_small_boards() 
 #[tokio::test]
 async fn a_running_match_moves_by_itself_until_it_leads_to_its_replay() {
     let Some(browser) = Browser::open().await else { return };
-    let arena = Arena::playing(kahua_engine::registry::all()[0].info().name, QUICK);
-    browser.goto(&arena.address).await;
+    let arena = Arena::waiting(2, kahua_engine::registry::all()[0].info().name);
+    browser.goto_until(&arena.address, "main a[href*='matches/']", 1).await;
     browser.click("main a[href*='matches/']").await;
     browser.until("document.documentElement.dataset.ready === 'live'").await;
+    arena.release();
     let seen = browser.count(".steps .step").await;
     browser.until(&format!("document.querySelectorAll('.steps .step').length > {}", seen + 3)).await;
     assert_eq!(browser.count(".picture svg").await, 1);

@@ -25,7 +25,7 @@ async fn every_page_of_a_site_is_for_everybody_and_harmless_whatever_strangers_w
 }
 
 #[tokio::test]
-async fn a_replay_in_a_site_is_stepped_through_by_keyboard() {
+async fn a_replay_is_stepped_through_from_a_file_server_and_from_the_disk() {
     let Some(browser) = Browser::open().await else { return };
     let site = tokio::task::spawn_blocking(|| arena::site(|_| ())).await.expect("it is written");
     let address = serve(site.path().to_owned()).await.expect("loopback has a port");
@@ -35,13 +35,7 @@ async fn a_replay_in_a_site_is_stepped_through_by_keyboard() {
     browser.press_in("[data-slider]", &fantoccini::key::Key::Home).await;
     browser.until("location.search === '?at=start'").await;
     assert_eq!(browser.console().await, [""; 0]);
-}
 
-#[tokio::test]
-async fn a_replay_is_stepped_through_from_the_disk() {
-    let Some(browser) = Browser::open().await else { return };
-    let site = tokio::task::spawn_blocking(|| arena::site(|_| ())).await.expect("it is written");
-    browser.goto(&format!("file://{}/matches/index.html", site.path().display())).await;
     for game in kahua_engine::registry::all() {
         browser.goto(&format!("file://{}/matches/index.html", site.path().display())).await;
         browser.script(&format!("{{ const game = '{}'; {OPEN_ONE} }}", game.info().title)).await;

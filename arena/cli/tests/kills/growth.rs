@@ -14,7 +14,7 @@ use kahua_tests::languages::language;
 use kahua_tests::postgres::Postgres;
 use kahua_tests::soon_within;
 
-use crate::ALONE;
+use crate::MACHINE;
 use crate::arena::Arena;
 use crate::balancer::Balancer;
 use crate::bots::Listener;
@@ -48,7 +48,7 @@ enum Bots {
 #[ignore = "a measurement: just measure growth"]
 #[test]
 fn more_nodes_play_more_matches() {
-    let _alone = ALONE.lock();
+    let _alone = MACHINE.write();
     let server = Postgres::durable().expect("PostgreSQL is there");
     println!("{SHARE} of a core for each node, {BOTS} bots, {} s a round", MEASURING.as_secs());
     for bots in [Bots::Elsewhere, Bots::WithNodes] {

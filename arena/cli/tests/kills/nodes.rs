@@ -20,7 +20,7 @@ use crate::bots::{HouseBot, Listener};
 use crate::cable::{Cable, Condition};
 use crate::leagues::number;
 use crate::network::Network;
-use crate::{ALONE, KAHUA, from_env};
+use crate::{KAHUA, MACHINE, from_env};
 
 /// How many incidents there are, unless `KAHUA_NODE_KILLS` says otherwise.
 const KILLS: u32 = BLOWS.len() as u32;
@@ -135,7 +135,7 @@ impl Scene {
 
 #[test]
 fn a_league_runs_to_its_end_over_three_nodes() {
-    let _alone = ALONE.lock();
+    let _together = MACHINE.read();
     let Some(server) = Postgres::alone("a_league_runs_to_its_end_over_three_nodes") else { return };
     let (kills, seed) = (from_env("KAHUA_NODE_KILLS", KILLS), from_env("KAHUA_SEED", 1));
     println!("KAHUA_NODE_KILLS={kills} KAHUA_SEED={seed}");

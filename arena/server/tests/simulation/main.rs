@@ -30,7 +30,7 @@ use counts::Counts;
 use world::World;
 
 /// How many runs the fast test makes.
-const RUNS: u64 = 800;
+const RUNS: u64 = 300;
 
 #[test]
 fn every_league_ends_and_nothing_is_lost() {

@@ -66,7 +66,7 @@ pub(super) fn leaves_in_good_order(program: &Program) {
 /// A thought that takes too long is reported at once, although the bot still thinks.
 pub(super) fn hears_that_it_is_late(program: &Program) {
     let dir = tempfile::tempdir().unwrap();
-    let (_playing, env) = play("house:random", "/300ms", dir.path());
+    let (_playing, env) = play("house:random", "/2s", dir.path());
     let mut bot = start(program, "slow", env, dir.path());
     bot.says("no answer after ");
     let log = bot.log();
