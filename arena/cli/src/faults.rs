@@ -1,5 +1,6 @@
 //! `kahua faults`: what went wrong with the bots, match by match, with the bots' output.
 
+use kahua_story::found_sentence;
 use std::path::Path;
 
 use kahua_core::faults::{self, Found};
@@ -100,7 +101,7 @@ fn tell(record: &pb::MatchRecord, found: &Found<'_>, logs: Option<&Path>, as_jso
     let league = if record.league.is_empty() { String::new() } else { format!("league {}, ", record.league) };
     let (id, started, game, seat) = (&record.match_id, date(record.started_unix_ms), &record.game, found.seat);
     let bot = format!("{} {}", found.player.name, found.player.version);
-    print(&on_one_line(&format!("{}: {}", bot.trim_end(), found.sentence())))?;
+    print(&on_one_line(&format!("{}: {}", bot.trim_end(), found_sentence(found))))?;
     print(&on_one_line(&format!("  match {id}, {league}{game}, seat {seat}, started {started}")))?;
     match written {
         None => {}

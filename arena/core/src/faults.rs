@@ -1,10 +1,7 @@
 //! The faults in a record, each with where it happened and what it cost.
 
 use kahua_proto::pb::arena::v1 as pb;
-use pb::FaultCause;
 use pb::recorded_event::Event;
-
-use crate::referee::cause_in_words;
 
 /// A fault that counted.
 #[derive(Clone, Copy, Debug)]
@@ -59,24 +56,10 @@ pub fn is_in(results: &[pb::SeatResult]) -> bool {
     results.iter().any(|result| result.strikes > 0 || result.given_up.is_some())
 }
 
-impl Found<'_> {
-    /// What was wrong, where, and what it cost: `late (no answer after 300 ms) at its decision 4, event 17: the seat was given up`.
-    #[must_use]
-    pub fn sentence(&self) -> String {
-        let cause = cause_in_words(self.fault.cause());
-        let problem = if self.fault.detail.is_empty() { cause } else { format!("{cause} ({})", self.fault.detail) };
-        let cost = match (self.gave_up, self.fault.cause()) {
-            (true, FaultCause::Resigned) => "it gave the match up",
-            (true, _) => "the seat was given up",
-            (false, _) => "a strike",
-        };
-        format!("{problem} at its decision {}, event {}: {cost}", self.decision, self.event)
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use pb::FaultCause;
 
     fn event(event: Event) -> pb::RecordedEvent {
         pb::RecordedEvent { event: Some(event) }
@@ -87,7 +70,7 @@ mod tests {
     }
 
     #[test]
-    fn each_fault_is_told_with_its_place_and_its_cost() {
+    fn each_fault_has_its_place_and_its_cost() {
         let decision = |seat| event(Event::Decision(pb::Decision { seat, ..Default::default() }));
         let given_up =
             |cause: FaultCause| pb::SeatResult { given_up: Some(cause.into()), strikes: 2, ..Default::default() };
@@ -106,14 +89,16 @@ mod tests {
             results: vec![pb::SeatResult::default(), given_up(FaultCause::Illegal), given_up(FaultCause::Resigned)],
             ..Default::default()
         };
-        let told: Vec<String> =
-            of(&record).iter().map(|found| format!("{}: {}", found.player.name, found.sentence())).collect();
+        let found: Vec<_> = of(&record)
+            .iter()
+            .map(|found| (found.player.name.clone(), found.fault.cause(), found.decision, found.event, found.gave_up))
+            .collect();
         assert_eq!(
-            told,
+            found,
             [
-                "b: late (no answer after 300 ms) at its decision 1, event 2: a strike",
-                "b: illegal (no such action) at its decision 2, event 5: the seat was given up",
-                "c: resigned at its decision 1, event 6: it gave the match up",
+                ("b".to_owned(), FaultCause::Late, 1, 2, false),
+                ("b".to_owned(), FaultCause::Illegal, 2, 5, true),
+                ("c".to_owned(), FaultCause::Resigned, 1, 6, true),
             ]
         );
         assert!(is_in(&record.results) && !is_in(&record.results[..1]));

@@ -17,7 +17,7 @@ impl Season {
     /// The first season of every league.
     pub const FIRST: Season = Season(NonZeroU32::MIN);
 
-    /// The season of this match. Records from before there were seasons name none; they belong to the first.
+    /// The season of this match; the first one if the record names none.
     #[must_use]
     pub fn of(record: &pb::MatchRecord) -> Season {
         NonZeroU32::new(record.season).map_or(Season::FIRST, Season)

@@ -60,10 +60,9 @@ fn check_end(record: &pb::MatchRecord, state: &MatchState) -> Result<(), VerifyE
     }
 }
 
-/// A record without a nonce may come from an older arena, which recorded no commitments.
 fn check_commitment(record: &pb::MatchRecord, setup: &MatchSetup) -> Result<(), VerifyError> {
     let expected = setup.seed_commitment();
-    if record.seed_commitment == expected || (setup.nonce.is_none() && record.seed_commitment.is_empty()) {
+    if record.seed_commitment == expected {
         return Ok(());
     }
     Err(VerifyError::Commitment { found: hex(&record.seed_commitment), expected: hex(&expected) })

@@ -60,7 +60,7 @@ impl MatchSpec {
             choices: self.choices.clone(),
             players,
             seed: pairing.seed,
-            nonce: Some(nonce),
+            nonce,
             set: pairing.set.clone(),
             luck: self.luck,
             time_control: self.time_control,

@@ -2,7 +2,8 @@
 
 mod german;
 
-use kahua_proto::pb::arena::v1::FaultCause;
+use kahua_core::faults::Found;
+use kahua_proto::pb::arena::v1::{self as pb, FaultCause};
 use kahua_show::language::{Language, Tables, keys, lines};
 use kahua_show::say;
 
@@ -25,6 +26,34 @@ pub fn cause(language: Language, cause: FaultCause) -> &'static str {
         FaultCause::StaleTicket => say!(language, "stale ticket"),
         FaultCause::Crashed => say!(language, "crashed"),
     }
+}
+
+/// What was wrong, where, and what it cost: `late (no answer after 300 ms) at its decision 4, event 17: the seat was given up`. The
+/// numbers of the decision and the event are those of [`Found`].
+#[must_use]
+pub fn fault_sentence(
+    language: Language,
+    fault: &pb::Fault,
+    (decision, event): (usize, usize),
+    gave_up: bool,
+) -> String {
+    let cause = cause(language, fault.cause());
+    let problem = if fault.detail.is_empty() { cause.to_owned() } else { format!("{cause} ({})", fault.detail) };
+    match (gave_up, fault.cause()) {
+        (true, FaultCause::Resigned) => {
+            say!(language, "{0} at its decision {1}, event {2}: it gave the match up", problem, decision, event)
+        }
+        (true, _) => {
+            say!(language, "{0} at its decision {1}, event {2}: the seat was given up", problem, decision, event)
+        }
+        (false, _) => say!(language, "{0} at its decision {1}, event {2}: a strike", problem, decision, event),
+    }
+}
+
+/// The same of a fault that was found in a record, in English.
+#[must_use]
+pub fn found_sentence(found: &Found<'_>) -> String {
+    fault_sentence(Language::English, found.fault, (found.decision, found.event), found.gave_up)
 }
 
 #[cfg(test)]

@@ -8,7 +8,7 @@ mod running;
 mod story;
 
 pub use kahua_show::Language;
-pub use language::cause;
+pub use language::{cause, fault_sentence, found_sentence};
 pub use notation::{date, in_notation};
 pub use running::{told_to_players, told_to_spectators};
 pub use story::{Step, StepKind, Story, StoryError, Teller};

@@ -2,11 +2,9 @@
 
 use kahua_core::faults;
 use kahua_proto::pb::arena::v1 as pb;
-use kahua_story::cause;
-use pb::FaultCause;
 use pb::recorded_event::Event;
 
-use crate::language::{Language, say};
+use crate::language::Language;
 
 /// What some records tell about one bot.
 #[derive(Clone, Debug, Default)]
@@ -30,9 +28,7 @@ pub(crate) struct Fault {
     pub(crate) event: usize,
     /// Which of the bot's decisions was due next, or was being made, from 1.
     decision: usize,
-    cause: FaultCause,
-    /// What the arena has noted about it, in English; may be empty.
-    detail: String,
+    fault: pb::Fault,
     /// Whether the bot's seat was given up for it.
     gave_up: bool,
 }
@@ -71,8 +67,7 @@ impl Conduct {
                 started_unix_ms: record.started_unix_ms,
                 event: found.event,
                 decision: found.decision,
-                cause: found.fault.cause(),
-                detail: found.fault.detail.clone(),
+                fault: found.fault.clone(),
                 gave_up: found.gave_up,
             }
         }));
@@ -89,20 +84,9 @@ impl Conduct {
 }
 
 impl Fault {
-    /// What was wrong, where, and what it cost, as reports tell it too ([`faults::Found::sentence`]).
+    /// What was wrong, where, and what it cost.
     pub(crate) fn sentence(&self, language: Language) -> String {
-        let cause = cause(language, self.cause);
-        let problem = if self.detail.is_empty() { cause.to_owned() } else { format!("{cause} ({})", self.detail) };
-        let (decision, event) = (self.decision, self.event);
-        match (self.gave_up, self.cause) {
-            (true, FaultCause::Resigned) => {
-                say!(language, "{0} at its decision {1}, event {2}: it gave the match up", problem, decision, event)
-            }
-            (true, _) => {
-                say!(language, "{0} at its decision {1}, event {2}: the seat was given up", problem, decision, event)
-            }
-            (false, _) => say!(language, "{0} at its decision {1}, event {2}: a strike", problem, decision, event),
-        }
+        kahua_story::fault_sentence(language, &self.fault, (self.decision, self.event), self.gave_up)
     }
 }
 
@@ -132,35 +116,5 @@ mod tests {
         let faults: Vec<(usize, String)> =
             conduct.faults.iter().map(|fault| (fault.event, fault.sentence(Language::English))).collect();
         assert_eq!(faults, [(102, "late at its decision 102, event 102: a strike".to_owned())]);
-    }
-
-    #[test]
-    fn a_fault_is_told_on_pages_as_in_reports() {
-        let players: Vec<_> = (0..4).map(|_| pb::Player { name: "ann".into(), ..pb::Player::default() }).collect();
-        let causes = [
-            (FaultCause::Late, ""),
-            (FaultCause::Illegal, "no such disc"),
-            (FaultCause::Resigned, ""),
-            (FaultCause::Crashed, ""),
-        ];
-        let faults = causes.into_iter().enumerate().map(|(seat, (cause, detail))| pb::Fault {
-            seat: seat as u32,
-            cause: cause.into(),
-            detail: detail.into(),
-            counted: true,
-            ..pb::Fault::default()
-        });
-        let events = faults.map(|fault| pb::RecordedEvent { event: Some(Event::Fault(fault)) }).collect();
-        let results = causes.map(|(cause, _)| pb::SeatResult {
-            given_up: [FaultCause::Resigned, FaultCause::Crashed].contains(&cause).then(|| cause.into()),
-            ..pb::SeatResult::default()
-        });
-        let record = pb::MatchRecord { players, events, results: results.into(), ..pb::MatchRecord::default() };
-        let mut conduct = Conduct::of("ann");
-        conduct.add(&record);
-        let on_pages: Vec<_> = conduct.faults.iter().map(|fault| fault.sentence(Language::English)).collect();
-        let in_reports: Vec<_> = faults::of(&record).iter().map(faults::Found::sentence).collect();
-        assert_eq!((on_pages, conduct.faults.len()), (in_reports, 4));
-        assert!(conduct.faults.iter().any(|fault| fault.gave_up) && conduct.faults.iter().any(|fault| !fault.gave_up));
     }
 }

@@ -9,7 +9,7 @@ use prost::Message;
 
 use kahua_core::clock::Micros;
 use kahua_core::ids::MatchId;
-use kahua_core::referee::{FaultPolicy, Input, Luck, MatchSetup, OnFault, Player, Referee, SetPosition};
+use kahua_core::referee::{FaultPolicy, Input, Luck, MatchSetup, Nonce, OnFault, Player, Referee, SetPosition};
 use kahua_core::season::Season;
 
 /// The ask of median size in a match of this game between two first-legal bots.
@@ -24,7 +24,7 @@ pub(super) fn median_ask(game: &dyn GameEntry) -> anyhow::Result<pb::Ask> {
         choices: Choices::defaults(ruleset.info().options),
         players: PerSeat::from_values([player("load-0")?, player("load-1")?]).context("two seats")?,
         seed: Seed::from_number(1),
-        nonce: None,
+        nonce: Nonce([0; 32]),
         set: SetPosition::alone(),
         luck: Luck::Fresh,
         time_control: "none".parse()?,

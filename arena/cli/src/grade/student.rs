@@ -1,6 +1,7 @@
 //! What each student gets: verdict, faults with the replays of their matches, and what to do next, as a page and as text, with the
 //! files that Gradescope and GitHub Classroom read.
 
+use kahua_story::found_sentence;
 use std::fs;
 use std::path::Path;
 
@@ -109,7 +110,7 @@ fn traced_fault(
     let found = faults::of(&record)
         .into_iter()
         .find(|found| found.player.name == SUBMISSION && found.fault.cause() == fault.cause);
-    let first = found.map_or_else(|| fault.cause(), |found| found.sentence());
+    let first = found.map_or_else(|| fault.cause(), |found| found_sentence(&found));
     let times = kahua_core::words::count(fault.count, "time", "times");
     let lost = match fault.forfeits {
         0 => String::new(),

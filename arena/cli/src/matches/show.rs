@@ -3,6 +3,7 @@
 use anyhow::Context;
 use kahua_proto::json::to_json;
 use kahua_proto::pb::arena::v1 as pb;
+use kahua_story::found_sentence;
 use pb::recorded_event::Event;
 
 use super::format::{date, date_or_unknown, termination};
@@ -57,7 +58,7 @@ pub(super) fn run(args: &Args) -> CommandResult {
     };
     print(&format!("\n{}", table(&headings, &[0, 3, 4, 5, 6, 7], seats(&record, &ratings))))?;
     for found in faults::of(&record) {
-        print(&format!("\n{}", on_one_line(&format!("{}: {}", found.player.name, found.sentence()))))?;
+        print(&format!("\n{}", on_one_line(&format!("{}: {}", found.player.name, found_sentence(&found)))))?;
         let lines = logs.as_deref().and_then(|logs| written(logs, &record, &found));
         lines.iter().flatten().try_for_each(|line| print(&on_one_line(&format!("  | {line}"))))?;
     }
@@ -120,7 +121,7 @@ fn facts(record: &pb::MatchRecord) -> Vec<(&'static str, String)> {
     if !set.set_id.is_empty() {
         facts.insert(1, ("set", format!("{}, {} of {}", set.set_id, set.rotation + 1, set.size)));
     }
-    // If the moves were removed, so was the seed; older records have no nonce.
+    // If the moves were removed, so was the seed.
     facts.retain(|(_, value)| !value.is_empty());
     facts
 }

@@ -8,7 +8,7 @@ use std::time::Duration;
 use kahua_core::clock::Micros;
 use kahua_core::ids::{ArenaRun, MatchId};
 use kahua_core::limits;
-use kahua_core::referee::{FaultPolicy, Input, Luck, MatchSetup, OnFault, Player, Referee, SetPosition, seal};
+use kahua_core::referee::{FaultPolicy, Input, Luck, MatchSetup, Nonce, OnFault, Player, Referee, SetPosition, seal};
 use kahua_core::season::Season;
 use kahua_core::verify::verify;
 use kahua_engine::{Choices, DynRuleset, PerSeat, SeatCount, Seed, registry};
@@ -91,7 +91,7 @@ fn setup(ruleset: &Arc<dyn DynRuleset>) -> MatchSetup {
             version: String::new(),
         }),
         seed: Seed::from_number(1),
-        nonce: None,
+        nonce: Nonce([0; 32]),
         set: SetPosition::alone(),
         luck: Luck::Fresh,
         time_control: "none".parse().expect("a time control"),

@@ -29,16 +29,15 @@ impl Luck {
         }
     }
 
-    /// The policy of a record's set. A record that names none comes from an older arena, where all matches of a set had
-    /// the same luck.
+    /// The policy of a record's set.
     ///
     /// # Errors
-    /// If it names an unknown policy; returns its number.
+    /// If it names none, or an unknown one; returns its number.
     pub fn of(record: &pb::MatchRecord) -> Result<Luck, i32> {
         match record.luck.map(|number| pb::Luck::try_from(number).map_err(|_| number)).transpose()? {
-            None | Some(pb::Luck::Same) => Ok(Luck::Same),
+            Some(pb::Luck::Same) => Ok(Luck::Same),
             Some(pb::Luck::Fresh) => Ok(Luck::Fresh),
-            Some(pb::Luck::Unspecified) => Err(0),
+            None | Some(pb::Luck::Unspecified) => Err(0),
         }
     }
 }
@@ -86,8 +85,8 @@ mod tests {
     }
 
     #[test]
-    fn a_record_that_names_no_luck_is_of_a_set_with_the_same_luck() {
+    fn a_record_that_names_no_luck_or_an_unknown_one_has_none() {
         let of = |luck| Luck::of(&pb::MatchRecord { luck, ..Default::default() });
-        assert_eq!([of(None), of(Some(0)), of(Some(9))], [Ok(Luck::Same), Err(0), Err(9)]);
+        assert_eq!([of(None), of(Some(0)), of(Some(9))], [Err(0), Err(0), Err(9)]);
     }
 }

@@ -36,8 +36,8 @@ pub struct MatchSetup {
     pub players: PerSeat<Player>,
     /// The seed of its luck.
     pub seed: Seed,
-    /// The secret that is hashed with the seed into the commitment. `None` for a match that an older arena has begun.
-    pub nonce: Option<Nonce>,
+    /// The secret that is hashed with the seed into the commitment.
+    pub nonce: Nonce,
     /// Where it stands in its set.
     pub set: SetPosition,
     /// Whether the other matches of its set have the same seed.
@@ -103,7 +103,7 @@ impl MatchSetup {
                 size: self.set.size,
             }),
             luck: Some(self.luck.to_wire().into()),
-            seed_nonce: self.nonce.map_or_else(Vec::new, |nonce| nonce.0.to_vec()),
+            seed_nonce: self.nonce.0.to_vec(),
             seed_commitment: self.seed_commitment().to_vec(),
             time_control: Some(self.time_control.to_wire()),
             fault_policy: Some(self.fault_policy.to_wire()),
@@ -143,7 +143,7 @@ impl MatchSetup {
             choices,
             players,
             seed: Seed(bytes_32("seed", &record.seed)?),
-            nonce: nonce_of(record)?,
+            nonce: Nonce(bytes_32("seed_nonce", &record.seed_nonce)?),
             set: SetPosition::from_wire(record.set.as_ref().ok_or(HeaderError::Missing("set"))?)?,
             luck: Luck::of(record).map_err(HeaderError::Luck)?,
             time_control,
@@ -159,7 +159,7 @@ impl MatchSetup {
     /// and the nonce.
     #[must_use]
     pub fn seed_commitment(&self) -> [u8; 32] {
-        commitment(&self.id, &self.seed, self.nonce.as_ref())
+        commitment(&self.id, &self.seed, &self.nonce)
     }
 }
 
@@ -184,13 +184,6 @@ impl SetPosition {
             return Err(HeaderError::Set { rotation, size });
         }
         Ok(SetPosition { set_id: message.set_id.clone(), rotation, size })
-    }
-}
-
-fn nonce_of(record: &pb::MatchRecord) -> Result<Option<Nonce>, HeaderError> {
-    match record.seed_nonce.as_slice() {
-        [] => Ok(None),
-        bytes => bytes_32("seed_nonce", bytes).map(|bytes| Some(Nonce(bytes))),
     }
 }
 

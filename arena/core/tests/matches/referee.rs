@@ -271,8 +271,7 @@ fn the_seed_is_committed_to_before_the_first_draw() {
     let driver = Driver::begun(setup(2, "none", OnFault::Forfeit));
     let setup = driver.referee.setup();
     let seated = driver.referee.seated_message(seat(1), false);
-    let nonce = setup.nonce.unwrap();
-    let expected = Sha256::digest([seated.match_id.as_bytes(), &setup.seed.0, &nonce.0].concat());
+    let expected = Sha256::digest([seated.match_id.as_bytes(), &setup.seed.0, &setup.nonce.0].concat());
     assert_eq!(seated.seed_commitment, expected.to_vec());
     assert_eq!((seated.seat, seated.game.as_str(), seated.players.len()), (1, "toy", 2));
 }

@@ -33,7 +33,7 @@ pub(crate) fn setup(seats: usize, time_control: &str, on_fault: OnFault) -> Matc
             version: "1.0".to_owned(),
         }),
         seed: Seed::from_number(1),
-        nonce: Some(Nonce([9; 32])),
+        nonce: Nonce([9; 32]),
         set: SetPosition::alone(),
         luck: Luck::Fresh,
         time_control: time_control.parse().unwrap(),

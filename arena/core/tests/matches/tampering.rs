@@ -96,12 +96,13 @@ fn a_changed_commitment_shows() {
         (|record| record.seed_commitment[0] ^= 1) as fn(&mut pb::MatchRecord),
         |record| record.seed_commitment.clear(),
         |record| record.seed_nonce[0] ^= 1,
-        |record| record.seed_nonce.clear(),
     ] {
         let error = forged(change);
         assert!(error.starts_with("the seats were told the commitment "), "{error}");
     }
     assert_eq!(forged(|record| record.seed_nonce.truncate(31)), "seed_nonce has 31 bytes, but must have 32");
+    let without_either = forged(|record| (record.seed_nonce, record.seed_commitment) = Default::default());
+    assert_eq!(without_either, "seed_nonce has 0 bytes, but must have 32");
 }
 
 #[test]

@@ -15,4 +15,13 @@ pub(super) const GERMAN: &[&Table] = &[&[
     ("resigned", "aufgegeben"),
     ("stale ticket", "Antwort auf eine alte Frage"),
     ("crashed", "abgestürzt"),
+    (
+        "{0} at its decision {1}, event {2}: it gave the match up",
+        "{0} bei seiner Entscheidung {1}, Ereignis {2}: Er hat die Partie aufgegeben",
+    ),
+    (
+        "{0} at its decision {1}, event {2}: the seat was given up",
+        "{0} bei seiner Entscheidung {1}, Ereignis {2}: Der Platz wurde aufgegeben",
+    ),
+    ("{0} at its decision {1}, event {2}: a strike", "{0} bei seiner Entscheidung {1}, Ereignis {2}: eine Verwarnung"),
 ]];

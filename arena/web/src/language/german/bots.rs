@@ -142,14 +142,4 @@ pub(super) const TABLE: &Table = &[
     ("Results of a Kahua arena", "Ergebnisse einer Kahua-Arena"),
     ("Results of the league {0}", "Ergebnisse der Liga {0}"),
     ("{0}, league {1}: {2}", "{0}, Liga {1}: {2}"),
-    // conduct.rs
-    (
-        "{0} at its decision {1}, event {2}: it gave the match up",
-        "{0} bei seiner Entscheidung {1}, Ereignis {2}: Er hat die Partie aufgegeben",
-    ),
-    (
-        "{0} at its decision {1}, event {2}: the seat was given up",
-        "{0} bei seiner Entscheidung {1}, Ereignis {2}: Der Platz wurde aufgegeben",
-    ),
-    ("{0} at its decision {1}, event {2}: a strike", "{0} bei seiner Entscheidung {1}, Ereignis {2}: eine Verwarnung"),
 ];

@@ -86,7 +86,7 @@ impl Node {
             ruleset,
             players: seating.players.clone(),
             seed: Seed::from_number(1),
-            nonce: Some(Nonce([9; 32])),
+            nonce: Nonce([9; 32]),
             set: SetPosition::alone(),
             luck: Luck::Fresh,
             time_control: time_control.parse().unwrap(),
