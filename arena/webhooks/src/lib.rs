@@ -7,13 +7,13 @@
 //!
 //! Requests are as [Standard Webhooks](https://www.standardwebhooks.com) has them, for which receivers find libraries.
 
+mod delivery_state;
 mod event;
 mod limits;
 mod post;
 mod retry;
 mod run;
 mod secret;
-mod told;
 mod watched;
 mod webhook;
 

@@ -13,9 +13,9 @@ use tokio::time::{Instant, MissedTickBehavior, interval};
 use tokio_util::sync::CancellationToken;
 use tracing::{error, info, warn};
 
+use crate::delivery_state::DeliveryState;
 use crate::limits::{HEALTH_SETTLES, LOOK_INTERVAL};
 use crate::retry::Retry;
-use crate::told::Told;
 use crate::{Watched, Webhook};
 
 /// Sends what happens in the arena from now on to this webhook, and what was left to be sent before. The future ends when the
@@ -30,9 +30,9 @@ pub fn run<A: Watched>(
 ) -> Result<impl Future<Output = ()> + Send, StoreError> {
     let name = webhook.settings.name;
     let running = Running {
-        begun: match Told::read(name, arena.reader())? {
-            Some(told) => told,
-            None => Told::begin(&*arena)?,
+        begun: match DeliveryState::read(name, arena.reader())? {
+            Some(state) => state,
+            None => DeliveryState::begin(&*arena)?,
         },
         kept: None,
         webhook: Arc::new(webhook),
@@ -49,9 +49,9 @@ pub fn run<A: Watched>(
 /// A webhook of a running arena.
 struct Running {
     /// What it had seen when the arena started. Used as long as the store has nothing later.
-    begun: Told,
+    begun: DeliveryState,
     /// What the store was last given to keep.
-    kept: Option<Told>,
+    kept: Option<DeliveryState>,
     webhook: Arc<Webhook>,
     tries: WebhookTries,
     retry: Retry,
@@ -64,24 +64,24 @@ impl Running {
     async fn run<A: Watched>(mut self, arena: Arc<A>) -> Infallible {
         let mut looks = interval(LOOK_INTERVAL);
         looks.set_missed_tick_behavior(MissedTickBehavior::Delay);
-        let mut told: Option<Told> = None;
+        let mut state: Option<DeliveryState> = None;
         loop {
             looks.tick().await;
             if !arena.pairs() {
                 // Another node sends, and this one goes on where that one ends.
-                (told, self.kept) = (None, None);
+                (state, self.kept) = (None, None);
                 continue;
             }
-            let missed = told.as_ref().map(|told| told.missed);
-            match self.look(&arena, told.clone()).await {
+            let missed = state.as_ref().map(|state| state.missed);
+            match self.look(&arena, state.clone()).await {
                 Ok(now) => {
-                    let told = told.insert(now);
-                    self.watch_health(told, arena.trouble().as_deref());
-                    self.tries.given_up.inc_by(told.missed - missed.unwrap_or(told.missed));
+                    let state = state.insert(now);
+                    self.watch_health(state, arena.trouble().as_deref());
+                    self.tries.given_up.inc_by(state.missed - missed.unwrap_or(state.missed));
                     // Before it is sent too, so that nothing is lost if the arena stops in between.
-                    self.keep(told, arena.store());
-                    self.send(told).await;
-                    self.keep(told, arena.store());
+                    self.keep(state, arena.store());
+                    self.send(state).await;
+                    self.keep(state, arena.store());
                 }
                 Err(problem) => {
                     warn!(webhook = %self.webhook.settings.name, %problem, "can't look for what is new");
@@ -91,39 +91,43 @@ impl Running {
     }
 
     /// Looks at the arena on a thread that may block.
-    async fn look<A: Watched>(&self, arena: &Arc<A>, told: Option<Told>) -> Result<Told, StoreError> {
+    async fn look<A: Watched>(
+        &self,
+        arena: &Arc<A>,
+        state: Option<DeliveryState>,
+    ) -> Result<DeliveryState, StoreError> {
         let (arena, webhook, begun) = (arena.clone(), self.webhook.clone(), self.begun.clone());
         let look = move || {
             give_way();
             let settings = &webhook.settings;
-            let mut told = match told {
-                Some(told) => told,
-                None => Told::read(settings.name, arena.reader())?.unwrap_or(begun),
+            let mut state = match state {
+                Some(state) => state,
+                None => DeliveryState::read(settings.name, arena.reader())?.unwrap_or(begun),
             };
-            told.look(&*arena, settings)?;
-            Ok(told)
+            state.look(&*arena, settings)?;
+            Ok(state)
         };
         joined(spawn_blocking(look).await).unwrap_or(Err(StoreError::Closed))
     }
 
     /// A short trouble isn't told.
-    fn watch_health(&mut self, told: &mut Told, trouble: Option<&str>) {
-        if !told.is_other_health(trouble) {
+    fn watch_health(&mut self, state: &mut DeliveryState, trouble: Option<&str>) {
+        if !state.is_other_health(trouble) {
             self.health_differs = None;
         } else if self.health_differs.get_or_insert_with(Instant::now).elapsed() >= HEALTH_SETTLES {
             self.health_differs = None;
-            told.see_health(trouble, &self.webhook.settings);
+            state.see_health(trouble, &self.webhook.settings);
         }
     }
 
     /// Sends what waits, until the receiver doesn't take it.
-    async fn send(&mut self, told: &mut Told) {
+    async fn send(&mut self, state: &mut DeliveryState) {
         let webhook = &self.webhook;
-        while let Some(event) = told.waiting.front().filter(|_| self.retry.is_due(Instant::now())) {
-            match webhook.send(event, told.missed).await {
+        while let Some(event) = state.waiting.front().filter(|_| self.retry.is_due(Instant::now())) {
+            match webhook.send(event, state.missed).await {
                 Ok(_) => {
-                    told.waiting.pop_front();
-                    told.missed = 0;
+                    state.waiting.pop_front();
+                    state.missed = 0;
                     self.retry = Retry::default();
                     self.tries.delivered.inc();
                     if let Some(failed) = self.failures.worked() {
@@ -133,12 +137,12 @@ impl Running {
                 Err(problem) => {
                     self.tries.failed.inc();
                     if self.failures.failed().is_some() {
-                        let (webhook, waiting) = (webhook.settings.name, told.waiting.len());
+                        let (webhook, waiting) = (webhook.settings.name, state.waiting.len());
                         warn!(%webhook, %problem, waiting, "the webhook doesn't take an event, which is tried again");
                     }
                     if self.retry.failed(Instant::now()) {
                         error!(webhook = %webhook.settings.name, id = event.id, "an event is given up after many tries");
-                        told.give_up();
+                        state.give_up();
                         self.tries.given_up.inc();
                     }
                 }
@@ -147,11 +151,11 @@ impl Running {
     }
 
     /// Lets the store keep what has changed, as soon as it can write.
-    fn keep(&mut self, told: &Told, store: &Store) {
-        if self.kept.as_ref() != Some(told) && store.health() == Health::Well {
-            let (key, value) = told.kept(self.webhook.settings.name);
+    fn keep(&mut self, state: &DeliveryState, store: &Store) {
+        if self.kept.as_ref() != Some(state) && store.health() == Health::Well {
+            let (key, value) = state.kept(self.webhook.settings.name);
             let _queued = store.set_meta(&key, &value);
-            self.kept = Some(told.clone());
+            self.kept = Some(state.clone());
         }
     }
 }
@@ -176,7 +180,7 @@ mod tests {
         let file = secret.path().display();
         let text = format!("[[webhook]]\nname = 'relay'\nurl = '{url}'\nsecret_file = '{file}'\n");
         Running {
-            begun: Told::nothing(),
+            begun: DeliveryState::nothing(),
             kept: None,
             webhook: Arc::new(Webhook::new(&Config::parse(&text).unwrap().webhooks[0]).unwrap()),
             tries: Metrics::new([].into_iter()).webhook("relay"),
@@ -188,11 +192,11 @@ mod tests {
 
     #[tokio::test(start_paused = true)]
     async fn health_is_told_when_it_has_lasted() {
-        let (mut running, mut told) = (running("http://localhost/"), Told::nothing());
+        let (mut running, mut state) = (running("http://localhost/"), DeliveryState::nothing());
         let mut look = async |trouble, after| {
             advance(after).await;
-            running.watch_health(&mut told, trouble);
-            told.waiting.drain(..).map(|event| event.body(0)).collect::<Vec<_>>()
+            running.watch_health(&mut state, trouble);
+            state.waiting.drain(..).map(|event| event.body(0)).collect::<Vec<_>>()
         };
         let (moment, long) = (Duration::from_secs(1), HEALTH_SETTLES);
         for (trouble, after) in
@@ -200,36 +204,36 @@ mod tests {
         {
             assert_eq!(look(trouble, after).await, [""; 0]);
         }
-        let told = look(Some("b"), long).await;
+        let state = look(Some("b"), long).await;
         assert!(
-            told.len() == 1 && told[0].contains("\"well\":false") && told[0].contains("\"reason\":\"b\""),
-            "{told:?}"
+            state.len() == 1 && state[0].contains("\"well\":false") && state[0].contains("\"reason\":\"b\""),
+            "{state:?}"
         );
-        assert_eq!(look(Some("c"), long).await, [""; 0], "it is told already");
+        assert_eq!(look(Some("c"), long).await, [""; 0], "it is state already");
         assert_eq!(look(None, moment).await, [""; 0]);
-        let told = look(None, long).await;
-        assert!(told.len() == 1 && told[0].contains("\"well\":true"), "{told:?}");
+        let state = look(None, long).await;
+        assert!(state.len() == 1 && state[0].contains("\"well\":true"), "{state:?}");
     }
 
     #[tokio::test]
     async fn an_event_that_is_never_taken_is_given_up_and_the_next_one_says_so() {
         let mut receiver = Receiver::start("400 Bad").await;
-        let (mut running, mut told) = (running(&receiver.url()), Told::nothing());
-        told.see_health(Some("a"), &running.webhook.settings);
-        told.see_health(None, &running.webhook.settings);
-        let second = told.waiting[1].id.clone();
+        let (mut running, mut state) = (running(&receiver.url()), DeliveryState::nothing());
+        state.see_health(Some("a"), &running.webhook.settings);
+        state.see_health(None, &running.webhook.settings);
+        let second = state.waiting[1].id.clone();
         for _ in 0..TRIES_MAX {
             running.retry.make_due();
-            running.send(&mut told).await;
+            running.send(&mut state).await;
         }
         // The next one was tried at once.
         let Running { tries, .. } = &running;
-        assert_eq!((told.missed, tries.given_up.get(), tries.failed.get()), (1, 1, u64::from(TRIES_MAX) + 1));
+        assert_eq!((state.missed, tries.given_up.get(), tries.failed.get()), (1, 1, u64::from(TRIES_MAX) + 1));
         receiver.answer("200 OK");
         running.retry.make_due();
-        running.send(&mut told).await;
+        running.send(&mut state).await;
         let taken = receiver.taken().await;
         assert_eq!((taken.id(), &taken.json()["missed"]), (&*second, &json!(1)));
-        assert_eq!((told.waiting.len(), told.missed, running.tries.delivered.get()), (0, 0, 1));
+        assert_eq!((state.waiting.len(), state.missed, running.tries.delivered.get()), (0, 0, 1));
     }
 }

@@ -43,8 +43,9 @@ const MARK: &str = "
   next.scrollIntoView({ block: 'center' });
   return next === place ? 'place' : next.value === 'send' ? 'send' : 'listed'";
 
-/// Gives the match up. The table may be replaced at any moment, so this is done in one go.
-const GIVE_UP: &str = "document.querySelector('#give-up button').click()";
+/// Gives the match up unless it is over. The table may be replaced at any moment, so this is done in one go.
+const GIVE_UP: &str =
+    "document.querySelector('#table[data-over]') || document.querySelector('#give-up button').click()";
 
 /// The rule that the name of a clickable element contains all its visible text. A place on the board has numbers on its
 /// pieces, and its name has them in words: "Island C: Ku/Pele 2 and Kane 5".
@@ -81,10 +82,8 @@ async fn each_game_is_played_by_clicks_and_the_first_to_its_end() {
         let clicks = plays_on(&browser, if is_first { u32::MAX } else { CLICKS }).await;
         println!("{}: {clicks:?}", info.name);
         assert!(clicks.contains_key("place"), "{}: nothing on the board could be clicked", info.name);
-        if !is_first {
-            browser.script(GIVE_UP).await;
-            browser.until("document.querySelector('#table[data-over]')").await;
-        }
+        browser.script(GIVE_UP).await;
+        browser.until("document.querySelector('#table[data-over]')").await;
         browser.click("#table .status a[href*='matches/']").await;
         browser.until("document.documentElement.dataset.ready === 'replay'").await;
         assert_eq!(browser.console().await, [""; 0], "{}", info.name);

@@ -19,19 +19,19 @@ const APART: Duration = Duration::from_millis(1);
 
 /// The visitors who see one match with the same delay in the same language.
 #[derive(Debug, Default)]
-pub(super) struct Lanes(Mutex<Told>);
+pub(super) struct Lanes(Mutex<LaneState>);
 
 #[derive(Debug)]
-struct Told {
+struct LaneState {
     newest: Newest,
     lanes: Vec<watch::Sender<Newest>>,
     /// When the last visitor came.
     entered: Instant,
 }
 
-impl Default for Told {
-    fn default() -> Told {
-        Told { newest: None, lanes: Vec::new(), entered: Instant::now() }
+impl Default for LaneState {
+    fn default() -> LaneState {
+        LaneState { newest: None, lanes: Vec::new(), entered: Instant::now() }
     }
 }
 

@@ -44,7 +44,7 @@ struct State {
     /// The handle of the match; `None` when it is over, so that the arena can give the table to others.
     handle: Option<TableHandle>,
     /// What has happened, in each language: those who sit at a table may read different ones.
-    told: [Told; Language::ALL.len()],
+    told: [TableStory; Language::ALL.len()],
     /// The number of the next event to tell, counted by the arena.
     next_event: u32,
     /// The ticket of the ask that each seat has open.
@@ -57,7 +57,7 @@ struct State {
 
 /// What has happened at a table, in one language.
 #[derive(Debug)]
-struct Told {
+struct TableStory {
     teller: Teller,
     steps: Vec<Arc<Step>>,
 }
@@ -109,7 +109,8 @@ impl Table {
         let now = Instant::now();
         let state = State {
             handle: Some(handle.clone()),
-            told: Language::ALL.map(|language| Told::new(players.map(ToString::to_string), game.copy(), language)),
+            told: Language::ALL
+                .map(|language| TableStory::new(players.map(ToString::to_string), game.copy(), language)),
             next_event: 0,
             asks: PerSeat::from_fn(seats, |_| None),
             plans: PerSeat::from_fn(seats, |_| Plan::default()),
@@ -336,9 +337,9 @@ impl Table {
     }
 }
 
-impl Told {
-    fn new(names: PerSeat<String>, game: Box<dyn DynGame>, language: Language) -> Told {
-        Told { teller: Teller::new(names, game, language), steps: Vec::new() }
+impl TableStory {
+    fn new(names: PerSeat<String>, game: Box<dyn DynGame>, language: Language) -> TableStory {
+        TableStory { teller: Teller::new(names, game, language), steps: Vec::new() }
     }
 }
 

@@ -15,7 +15,7 @@ use super::ends;
 /// What this action, and the steps after it that had only one answer (W26), did, on one line.
 pub(super) fn describe(before: &Hawaii, action: Action, after: &Hawaii, wording: Wording<'_>) -> String {
     let Wording { language, names } = wording;
-    let mut told = Told { language, clauses: Vec::new(), way: None, loss: None };
+    let mut told = ActionSummary { language, clauses: Vec::new(), way: None, loss: None };
     let mut state = before.clone();
     let mut next = Some(action);
     while let Some(action) = next {
@@ -47,7 +47,7 @@ fn villages_that_now_count(language: Language, before: &Hawaii, after: &Hawaii) 
 }
 
 /// What one action did.
-struct Told {
+struct ActionSummary {
     language: Language,
     /// What the seat did and got; the seat is the subject.
     clauses: Vec<String>,
@@ -57,7 +57,7 @@ struct Told {
     loss: Option<String>,
 }
 
-impl Told {
+impl ActionSummary {
     fn step(&mut self, before: &Hawaii, action: Action, after: &Hawaii) {
         let language = self.language;
         match (before.board.stage, action) {

@@ -1,4 +1,4 @@
-//! Not a test: the last program that `cargo test --workspace` runs, since Cargo takes packages by name. It says what was skipped.
+//! Not a test: the last test program that `cargo test --workspace` runs, since Cargo takes packages by name. It says what was skipped.
 
 fn main() {
     // cargo-nextest asks every program for its tests.

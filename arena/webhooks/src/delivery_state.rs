@@ -18,7 +18,7 @@ use crate::limits::{WAITING_MAX, WAITING_WITH_RESULTS_MAX};
 
 /// What one webhook has seen and was sent. The store keeps it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub(crate) struct Told {
+pub(crate) struct DeliveryState {
     origin: Origin,
     seen: Seen,
     /// What is still to be sent, the oldest first.
@@ -48,14 +48,14 @@ struct SeenLeague {
     over: bool,
 }
 
-impl Told {
+impl DeliveryState {
     /// What the store has kept for the webhook of this name; `None` if that is nothing, or nothing that this version can read.
-    pub(crate) fn read(name: BotName, reader: &Reader) -> Result<Option<Told>, StoreError> {
+    pub(crate) fn read(name: BotName, reader: &Reader) -> Result<Option<DeliveryState>, StoreError> {
         Ok(reader.meta(&key(name))?.and_then(|kept| serde_json::from_slice(&kept).ok()))
     }
 
     /// Everything up to now is known, and nothing waits.
-    pub(crate) fn begin(facts: &impl Facts) -> Result<Told, StoreError> {
+    pub(crate) fn begin(facts: &impl Facts) -> Result<DeliveryState, StoreError> {
         let leagues = facts.statuses(None)?.into_iter().filter_map(|status| {
             let now = SeenLeague::of(&status)?;
             // The first round of a league that begins with the arena is news.
@@ -70,7 +70,7 @@ impl Told {
             unwell: false,
         };
         let origin = Origin(hex::encode(token::random_bytes::<16>()));
-        Ok(Told { origin, seen, waiting: VecDeque::new(), missed: 0 })
+        Ok(DeliveryState { origin, seen, waiting: VecDeque::new(), missed: 0 })
     }
 
     /// The key under which the store keeps it, and its bytes.
@@ -227,9 +227,9 @@ mod tests {
         kahua_settings::Config::parse(text).unwrap().webhooks.remove(0)
     }
 
-    impl Told {
-        pub(crate) fn nothing() -> Told {
-            Told { origin: Origin("one".into()), seen: Seen::default(), waiting: VecDeque::new(), missed: 0 }
+    impl DeliveryState {
+        pub(crate) fn nothing() -> DeliveryState {
+            DeliveryState { origin: Origin("one".into()), seen: Seen::default(), waiting: VecDeque::new(), missed: 0 }
         }
     }
 
@@ -239,7 +239,7 @@ mod tests {
 
     #[test]
     fn what_is_over_is_told_once_and_once_more_when_it_was_taken_up_again() {
-        let (mut told, settings) = (Told::nothing(), settings());
+        let (mut told, settings) = (DeliveryState::nothing(), settings());
         let mut look = |season, played, state: State| {
             let league = Some(pb::League { name: "l".into(), season, ..pb::League::default() });
             let status = pb::LeagueStatus { league, played, state: state.into(), ..pb::LeagueStatus::default() };
@@ -257,22 +257,22 @@ mod tests {
 
     #[test]
     fn the_oldest_of_too_many_is_given_up_and_counted() {
-        let (mut told, settings) = (Told::nothing(), settings());
-        told.see_suspensions(&suspended(0..WAITING_MAX), &settings);
-        let first = told.waiting[0].clone();
-        assert_eq!((told.waiting.len(), told.missed), (WAITING_MAX, 0));
-        told.see_suspensions(&suspended(0..WAITING_MAX + 1), &settings);
-        assert_eq!((told.waiting.len(), told.missed), (WAITING_MAX, 1));
-        assert!(!told.waiting.contains(&first));
+        let (mut state, settings) = (DeliveryState::nothing(), settings());
+        state.see_suspensions(&suspended(0..WAITING_MAX), &settings);
+        let first = state.waiting[0].clone();
+        assert_eq!((state.waiting.len(), state.missed), (WAITING_MAX, 0));
+        state.see_suspensions(&suspended(0..WAITING_MAX + 1), &settings);
+        assert_eq!((state.waiting.len(), state.missed), (WAITING_MAX, 1));
+        assert!(!state.waiting.contains(&first));
     }
 
     #[test]
     fn what_is_kept_is_read_again() {
-        let (mut told, settings) = (Told::nothing(), settings());
-        told.see_suspensions(&suspended(0..2), &settings);
-        told.see_health(Some("the disk is full"), &settings);
-        told.give_up();
-        let (key, bytes) = told.kept(settings.name);
-        assert_eq!((key.as_str(), serde_json::from_slice::<Told>(&bytes).unwrap()), ("webhook:relay", told));
+        let (mut state, settings) = (DeliveryState::nothing(), settings());
+        state.see_suspensions(&suspended(0..2), &settings);
+        state.see_health(Some("the disk is full"), &settings);
+        state.give_up();
+        let (key, bytes) = state.kept(settings.name);
+        assert_eq!((key.as_str(), serde_json::from_slice::<DeliveryState>(&bytes).unwrap()), ("webhook:relay", state));
     }
 }
