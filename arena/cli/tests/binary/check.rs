@@ -43,7 +43,7 @@ fn the_house_bots_pass() {
 /// its own tests play all of them.
 #[test]
 fn the_search_passes_all_that_a_bot_of_one_match_can() {
-    let (code, report) = check("house:search-5ms", &["--game", "haleakala"]);
+    let (code, report) = check("house:search-50ms", &["--game", "hawaii"]);
     assert_eq!((code, &report["failed"], &report["skipped"]), (Some(0), &0.into(), &1.into()), "{report:#}");
     assert!(seen(&report, "plays two matches at once").contains("one match"), "{report:#}");
 }

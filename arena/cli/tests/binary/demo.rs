@@ -126,7 +126,7 @@ fn a_demo_that_is_watched_shows_running_matches_and_ends_well_when_it_is_stopped
     let page = get(addr, "/");
     assert!(page.starts_with("HTTP/1.1 200") && page.contains("demo-haleakala-2"), "{page}");
     let said = demo.stops_well();
-    assert!(said.contains(" open: `kahua demo --data "), "{said}");
+    assert!(said.contains(" open: to continue, run `kahua demo --data "), "{said}");
 }
 
 #[test]

@@ -116,7 +116,7 @@ async fn events_are_written_soon_without_anybody_asking(place: TestStore) {
     store.begin(&header(1), RULESET).await.unwrap();
     journal(&store, id(1), 0..2).unwrap();
     let other = place.reader();
-    for _ in 0..500 {
+    for _ in 0..9_000 {
         if other.open_matches().unwrap()[0].as_ref().unwrap().events == events(0..2) {
             return;
         }
