@@ -25,9 +25,10 @@ use self::conversation::Conversation;
 use self::limits::{CALLS_MAX, PATIENCE_S_MAX};
 use self::recorded::{Deed, RecordedAsk, RecordedMatch};
 use self::service::{AskingService, Call};
-use self::shown::{Asked, Shown};
+use self::shown::{AnswerOutput, Asked};
 use crate::arena::Arena;
-use crate::bot_arg::{CommandDir, Origin};
+use crate::bot_arg::Origin;
+use crate::command_dir::CommandDir;
 use crate::data::{DataArgs, data_dir, open_store};
 use crate::exit::{CommandResult, Failure};
 use crate::matches::expect_moves;
@@ -92,9 +93,9 @@ pub(crate) fn run(args: &Args) -> CommandResult {
         return Err(Failure::usage("--seat: this seat was never asked"));
     };
     let shown = match (args.json, args.at) {
-        (true, _) => Shown::Json,
-        (false, Some(_)) => Shown::OneScreen,
-        (false, None) => Shown::Table(Vec::new()),
+        (true, _) => AnswerOutput::Json,
+        (false, Some(_)) => AnswerOutput::OneScreen,
+        (false, None) => AnswerOutput::Table(Vec::new()),
     };
     let name = recorded.name(first.seat).parse::<BotName>().context("the record names a bot that can't be")?;
     let dir = data_dir(None, "ask")?;
@@ -144,7 +145,12 @@ impl Bot {
     }
 
     /// Asks the bot all this, and lets it go. Returns whether an arena would have taken all its answers.
-    async fn ask_all(self, recorded: &RecordedMatch, asks: &[RecordedAsk], mut shown: Shown) -> Result<bool, Failure> {
+    async fn ask_all(
+        self,
+        recorded: &RecordedMatch,
+        asks: &[RecordedAsk],
+        mut shown: AnswerOutput,
+    ) -> Result<bool, Failure> {
         let Bot { host, mut process, mut conversation } = self;
         let asking = async {
             let mut is_sound = true;

@@ -3,7 +3,7 @@
 use std::ffi::OsString;
 use std::fmt;
 use std::net::SocketAddr;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::str::FromStr;
 use std::time::Duration;
 
@@ -12,6 +12,7 @@ use kahua_core::ids::BotName;
 use kahua_process::{BotCommand, Process};
 use kahua_settings::config::BotSettings;
 
+use crate::command_dir::{CommandDir, this_program};
 use crate::confine::Confinement;
 use crate::exit::Failure;
 
@@ -24,27 +25,6 @@ pub(crate) struct BotArg {
     pub(crate) origin: Origin,
     /// Where its command runs.
     pub(crate) place: CommandDir,
-}
-
-/// Where a command runs, and what it may read when it is confined.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum CommandDir {
-    /// In the current directory. A confined command can read what its words name.
-    Here,
-    /// In this directory. A confined command can read what its words name.
-    In(PathBuf),
-    /// In this folder. A stranger has filled it and written the command, so only the folder can be read.
-    Submission(PathBuf),
-}
-
-impl CommandDir {
-    /// The directory, unless it is the current one.
-    pub(crate) fn dir(&self) -> Option<&Path> {
-        match self {
-            CommandDir::Here => None,
-            CommandDir::In(dir) | CommandDir::Submission(dir) => Some(dir),
-        }
-    }
 }
 
 /// Where a bot comes from.
@@ -251,14 +231,6 @@ fn resolved(words: &[String]) -> anyhow::Result<Vec<OsString>> {
         words[0] = this_program()?;
     }
     Ok(words)
-}
-
-/// The path of the running program.
-///
-/// # Errors
-/// If the system doesn't know it.
-pub(crate) fn this_program() -> anyhow::Result<OsString> {
-    Ok(std::env::current_exe().context("cannot find the path of this program")?.into())
 }
 
 #[cfg(test)]

@@ -13,7 +13,8 @@ use kahua_play::token;
 use kahua_process::BotCommand;
 use kahua_server::telemetry::{self, LogForm};
 
-use crate::bot_arg::{CommandDir, Origin};
+use crate::bot_arg::Origin;
+use crate::command_dir::CommandDir;
 use crate::confine::{ConfineArgs, folders_in, removal};
 use crate::data::{data_dir, open_store};
 use crate::exit::{CommandResult, Failure};

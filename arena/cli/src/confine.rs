@@ -15,7 +15,7 @@ use kahua_core::ids::BotName;
 use kahua_process::BotCommand;
 
 use self::readable::Named;
-use crate::bot_arg::{CommandDir, this_program};
+use crate::command_dir::{CommandDir, this_program};
 use crate::exit::Failure;
 use crate::output::complain;
 

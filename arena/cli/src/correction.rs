@@ -9,7 +9,7 @@ use pb::correct_results_request::Change;
 
 use crate::arena::{Arena, PlaceArgs};
 use crate::exit::{CommandResult, Failure};
-use crate::matches::date_or_unknown;
+use crate::format::date_or_unknown;
 use crate::output::{print, print_json, table};
 use crate::remote::{Leagues, all_pages};
 
@@ -55,7 +55,7 @@ pub(crate) struct Undo {
 #[derive(Clone, Debug, clap::Args)]
 pub(crate) struct WhyArgs {
     /// Why, in at most 200 bytes. The bots concerned are told so, and pages show it.
-    #[arg(long, value_name = "TEXT", value_parser = crate::league::reason)]
+    #[arg(long, value_name = "TEXT", value_parser = reason)]
     why: String,
 }
 
@@ -122,4 +122,12 @@ pub(crate) fn corrections(arena: &Arena, league: Option<&str>) -> Result<Vec<pb:
     };
     let most = limits::CORRECTIONS_MAX;
     arena.ask(async |mut leagues| all_pages(most, async |token| page(&mut leagues, token).await).await)
+}
+
+/// A reason as the arena takes one.
+pub(crate) fn reason(text: &str) -> Result<String, String> {
+    match text.len() {
+        1..=kahua_core::limits::DETAIL_BYTES_MAX => Ok(text.to_owned()),
+        length => Err(format!("it has {length} bytes; expected 1 to {}", kahua_core::limits::DETAIL_BYTES_MAX)),
+    }
 }

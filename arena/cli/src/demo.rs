@@ -13,7 +13,8 @@ use anyhow::Context;
 use tokio::time::{sleep, timeout};
 
 use self::live::{Goal, Live};
-use crate::bot_arg::{BotArg, CommandDir, Origin};
+use crate::bot_arg::{BotArg, Origin};
+use crate::command_dir::CommandDir;
 use crate::data::{data_dir, open_store};
 use crate::exit::{CommandResult, Failure};
 use crate::output::print;

@@ -3,17 +3,17 @@
 use kahua_story::found_sentence;
 use std::path::Path;
 
-use kahua_core::faults::{self, Found};
+use kahua_core::faults::{self, CountedFault};
 use kahua_core::ids::BotName;
 use kahua_core::text::on_one_line;
-use kahua_process::{excerpt, written_during};
 use kahua_proto::pb::arena::v1 as pb;
 use serde_json::json;
 
 use crate::arena::Arena;
 use crate::data::DataArgs;
 use crate::exit::CommandResult;
-use crate::matches::{date, pages};
+use crate::format::date;
+use crate::matches::{pages, written};
 use crate::output::{print, print_json};
 use crate::processes::logs;
 use crate::remote::ArenaArgs;
@@ -74,12 +74,12 @@ impl Args {
         }
     }
 
-    fn selects(&self, found: &Found<'_>) -> bool {
+    fn selects(&self, found: &CountedFault<'_>) -> bool {
         self.bot.is_none_or(|bot| bot.as_str() == found.player.name)
     }
 }
 
-fn tell(record: &pb::MatchRecord, found: &Found<'_>, logs: Option<&Path>, as_json: bool) -> CommandResult {
+fn tell(record: &pb::MatchRecord, found: &CountedFault<'_>, logs: Option<&Path>, as_json: bool) -> CommandResult {
     let written = logs.and_then(|logs| written(logs, record, found));
     if as_json {
         return Ok(print_json(&json!({
@@ -112,10 +112,4 @@ fn tell(record: &pb::MatchRecord, found: &Found<'_>, logs: Option<&Path>, as_jso
         }
     }
     Ok(print("")?)
-}
-
-/// What a bot wrote during a match; `None` if its log doesn't have it.
-pub(crate) fn written(logs: &Path, record: &pb::MatchRecord, found: &Found<'_>) -> Option<Vec<String>> {
-    let (name, id) = (found.player.name.parse().ok()?, record.match_id.parse().ok()?);
-    written_during(logs, name, id).map(|written| excerpt(&written))
 }

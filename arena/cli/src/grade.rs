@@ -32,7 +32,7 @@ use tokio::task::{JoinSet, LocalSet};
 use tokio::time::timeout;
 
 use self::assignment::Assignment;
-use self::pace::Pace;
+use self::pace::Forecast;
 use self::pairing::{Pairing, Played};
 use self::report::{Grade, Report, Verdict};
 use crate::confine::{ConfineArgs, Confinement};
@@ -169,7 +169,7 @@ struct Grading {
     waiting: RefCell<VecDeque<usize>>,
     /// By submission and reference.
     played: RefCell<Vec<Vec<Option<Played>>>>,
-    pace: Pace,
+    pace: Forecast,
     began: Instant,
     /// The page that grows.
     page: Option<PathBuf>,
@@ -187,7 +187,7 @@ impl Grading {
     ) -> Rc<Grading> {
         let (submissions, references) = (assignment.submissions.len(), assignment.references.len());
         let nothing = || std::iter::repeat_with(|| None).take(references).collect();
-        let pace = Pace::new(&assignment, lanes.get());
+        let pace = Forecast::new(&assignment, lanes.get());
         Rc::new(Grading {
             assignment,
             data,

@@ -13,9 +13,9 @@ use std::process::Command;
 use anyhow::Context;
 use kahua_process::{Signalled, UNBUFFERED};
 
-use crate::bot_arg::this_program;
+use crate::command_dir::this_program;
 use crate::confine::folders::BotFolders;
-use crate::confine::sandbox::{self, Shown};
+use crate::confine::sandbox::{self, SandboxFiles};
 use crate::exit::CommandResult;
 use crate::runtime::in_runtime;
 
@@ -60,7 +60,7 @@ pub(crate) fn run(args: &Args) -> CommandResult {
         }
         match (&folders, &args.sandbox, &args.hidden) {
             (Some(folders), Some(sandbox), Some(hidden)) => {
-                let shown = Shown { folders, readable: &args.readable, hidden };
+                let shown = SandboxFiles { folders, readable: &args.readable, hidden };
                 in_sandbox(sandbox, shown, &args.command).await
             }
             (Some(folders), ..) => {
@@ -99,7 +99,7 @@ fn rules() -> Option<(&'static str, OsString)> {
 }
 
 /// Runs the command in a sandbox, and carries its connections to the arena, the only place that it can reach.
-async fn in_sandbox(program: &Path, shown: Shown<'_>, words: &[OsString]) -> CommandResult {
+async fn in_sandbox(program: &Path, shown: SandboxFiles<'_>, words: &[OsString]) -> CommandResult {
     let arena: SocketAddr = env::var("KAHUA_ADDR").context("KAHUA_ADDR")?.parse().context("KAHUA_ADDR")?;
     enter(&shown.folders.run)?;
     let socket = relay::listen(Path::new(SOCKET)).context("cannot make the socket that leads out of the sandbox")?;
@@ -108,7 +108,7 @@ async fn in_sandbox(program: &Path, shown: Shown<'_>, words: &[OsString]) -> Com
     // Their links are resolved now, before the sandbox is made.
     let readable = shown.readable.iter().chain([&kahua]).filter_map(|path| fs::canonicalize(path).ok());
     let readable: Vec<PathBuf> = readable.collect();
-    let mut command = sandbox::command(program, Shown { readable: &readable, ..shown });
+    let mut command = sandbox::command(program, SandboxFiles { readable: &readable, ..shown });
     command.arg("--").arg(&kahua).arg("forward").arg("--to").arg(Path::new(sandbox::RUN).join(SOCKET));
     command.args(["--listen", &inside.to_string(), "--"]).args(words);
     with_own_environment(&mut command, shown.folders);

@@ -14,7 +14,7 @@ use kahua_settings::config::Length;
 use pb::correct_results_request::Change;
 
 use crate::arena::{Arena, PlaceArgs};
-use crate::correction::{WhyArgs, correct};
+use crate::correction::{WhyArgs, correct, reason};
 use crate::exit::{CommandResult, Failure};
 use crate::output::{print, print_json};
 use crate::standings::all_pools;
@@ -334,13 +334,5 @@ fn only_table<'t>(league: &str, tables: &'t [pb::PoolStandings]) -> Result<&'t [
             let tables = tables.len();
             Err(format!("league {league} has {tables} tables, so there is no one order: see `kahua standings`"))
         }
-    }
-}
-
-/// A reason as the arena takes one.
-pub(crate) fn reason(text: &str) -> Result<String, String> {
-    match text.len() {
-        1..=kahua_core::limits::DETAIL_BYTES_MAX => Ok(text.to_owned()),
-        length => Err(format!("it has {length} bytes; expected 1 to {}", kahua_core::limits::DETAIL_BYTES_MAX)),
     }
 }

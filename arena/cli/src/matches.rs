@@ -5,15 +5,15 @@ mod csv;
 mod decisions;
 mod export;
 mod filter;
-mod format;
 mod list;
 pub(crate) mod pages;
 mod pgn;
 mod replay;
 mod show;
+mod written;
 
-pub(crate) use format::{date, date_or_unknown};
 pub(crate) use replay::{expect_moves, in_words};
+pub(crate) use written::written;
 
 use crate::exit::CommandResult;
 

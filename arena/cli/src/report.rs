@@ -21,7 +21,7 @@ use crate::arena::Arena;
 use crate::data::DataArgs;
 use crate::doctor::free_bytes;
 use crate::exit::CommandResult;
-use crate::matches::date;
+use crate::format::date;
 use crate::one_page;
 use crate::output::{print, print_json};
 use crate::remote::ArenaArgs;

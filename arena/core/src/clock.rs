@@ -104,7 +104,7 @@ pub(crate) struct Clock {
 
 /// Whether an answer came in time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Verdict {
+pub(crate) enum Timeliness {
     /// It did.
     InTime,
     /// It came after the limit and the allowance had run out.
@@ -151,13 +151,13 @@ impl Clock {
 
     /// Takes a decision's think time from the bank and adds the increment. Decisions that the arena takes in the seat's
     /// place count like the seat's own, increment included, so that a bot that was late once may recover.
-    pub(crate) fn stop(&mut self, think: Duration) -> Verdict {
+    pub(crate) fn stop(&mut self, think: Duration) -> Timeliness {
         if self.is_stopped() {
-            return Verdict::InTime;
+            return Timeliness::InTime;
         }
         let verdict = match self.patience() {
-            Some(patience) if think > patience => Verdict::Late,
-            _ => Verdict::InTime,
+            Some(patience) if think > patience => Timeliness::Late,
+            _ => Timeliness::InTime,
         };
         self.bank = self.bank.map(|bank| self.control.bank_after(bank, think));
         verdict
@@ -182,10 +182,10 @@ mod tests {
     fn the_allowance_comes_on_top_and_is_not_paid_for() {
         let mut clock = clock("1s/400ms~50ms");
         assert_eq!(clock.limit(), Some(ms(400)));
-        assert_eq!(clock.stop(ms(450)), Verdict::InTime);
+        assert_eq!(clock.stop(ms(450)), Timeliness::InTime);
         assert_eq!(clock.bank(), Some(ms(600)));
-        assert_eq!(clock.stop(ms(451)), Verdict::Late);
-        assert_eq!(clock.stop(ms(30)), Verdict::InTime);
+        assert_eq!(clock.stop(ms(451)), Timeliness::Late);
+        assert_eq!(clock.stop(ms(30)), Timeliness::InTime);
         assert_eq!(clock.bank(), Some(ms(199)));
         assert_eq!(clock.limit(), Some(ms(199)), "the bank is less than the cap");
     }
@@ -193,16 +193,16 @@ mod tests {
     #[test]
     fn an_empty_bank_lives_on_its_increment() {
         let mut clock = clock("100ms+10ms");
-        assert_eq!(clock.stop(ms(5000)), Verdict::Late);
+        assert_eq!(clock.stop(ms(5000)), Timeliness::Late);
         assert_eq!(clock.bank(), Some(ms(10)));
-        assert_eq!(clock.stop(ms(10)), Verdict::InTime);
+        assert_eq!(clock.stop(ms(10)), Timeliness::InTime);
     }
 
     #[test]
     fn without_limit_nothing_is_late() {
         let mut clock = clock("none");
         assert_eq!(clock.patience(), None);
-        assert_eq!(clock.stop(Duration::MAX), Verdict::InTime);
+        assert_eq!(clock.stop(Duration::MAX), Timeliness::InTime);
     }
 
     #[test]
@@ -210,7 +210,7 @@ mod tests {
         let mut clock = clock("1s+10ms/400ms~50ms stopped");
         assert_eq!((clock.limit(), clock.patience()), (Some(ms(400)), None));
         assert_eq!(clock.left(ms(300)), (Some(ms(400)), Some(ms(1000))));
-        assert_eq!(clock.stop(Duration::MAX), Verdict::InTime);
+        assert_eq!(clock.stop(Duration::MAX), Timeliness::InTime);
         assert_eq!(clock.bank(), Some(ms(1000)), "neither less nor more");
     }
 
@@ -245,7 +245,7 @@ mod tests {
             let quick_verdict = quick.stop(Duration::from_micros(think));
             let slow_verdict = slow.stop(Duration::from_micros(think + more));
             prop_assert!(slow.bank() <= quick.bank());
-            prop_assert!(!(quick_verdict == Verdict::Late && slow_verdict == Verdict::InTime));
+            prop_assert!(!(quick_verdict == Timeliness::Late && slow_verdict == Timeliness::InTime));
         }
 
         #[test]
@@ -259,7 +259,7 @@ mod tests {
                 prop_assert!(clock.bank() <= put_in);
                 let think = Duration::from_micros(think);
                 let in_time = clock.patience().is_none_or(|patience| think <= patience);
-                prop_assert_eq!(clock.stop(think) == Verdict::InTime, in_time);
+                prop_assert_eq!(clock.stop(think) == Timeliness::InTime, in_time);
             }
         }
     }

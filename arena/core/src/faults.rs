@@ -5,7 +5,7 @@ use pb::recorded_event::Event;
 
 /// A fault that counted.
 #[derive(Clone, Copy, Debug)]
-pub struct Found<'a> {
+pub struct CountedFault<'a> {
     /// The seat that committed it.
     pub seat: usize,
     /// The bot in that seat.
@@ -22,8 +22,8 @@ pub struct Found<'a> {
 
 /// The faults of a record, in the order in which they happened.
 #[must_use]
-pub fn of(record: &pb::MatchRecord) -> Vec<Found<'_>> {
-    let mut found: Vec<Found<'_>> = Vec::new();
+pub fn of(record: &pb::MatchRecord) -> Vec<CountedFault<'_>> {
+    let mut found: Vec<CountedFault<'_>> = Vec::new();
     let mut decisions = vec![0; record.players.len()];
     for (event, recorded) in record.events.iter().enumerate() {
         match &recorded.event {
@@ -35,7 +35,14 @@ pub fn of(record: &pb::MatchRecord) -> Vec<Found<'_>> {
             Some(Event::Fault(fault)) if fault.counted => {
                 let seat = fault.seat as usize;
                 if let Some(player) = record.players.get(seat) {
-                    found.push(Found { seat, player, fault, event, decision: decisions[seat] + 1, gave_up: false });
+                    found.push(CountedFault {
+                        seat,
+                        player,
+                        fault,
+                        event,
+                        decision: decisions[seat] + 1,
+                        gave_up: false,
+                    });
                 }
             }
             _ => {}

@@ -44,17 +44,26 @@ pub fn about(time: Duration) -> String {
     count(number, one, many)
 }
 
+/// A duration in milliseconds with one decimal: `12.3 ms`.
+#[must_use]
+pub fn milliseconds(time: Duration) -> String {
+    format!("{} ms", tenths((time.as_nanos() + 50_000) / 100_000))
+}
+
 /// How long something took, short and easy to compare: `1.3 ms`. Times that are too short to measure over a network are
 /// given in words.
 #[must_use]
 pub fn measured(time: Duration) -> String {
-    let tenths = |number: u128| format!("{}.{}", number / 10, number % 10);
     match time.as_micros() {
         0..100 => "< 0.1 ms".to_owned(),
         us @ 100..10_000 => format!("{} ms", tenths((us + 50) / 100)),
         us @ 10_000..1_000_000 => format!("{} ms", (us + 500) / 1000),
         us => format!("{} s", tenths((us + 50_000) / 100_000)),
     }
+}
+
+fn tenths(number: u128) -> String {
+    format!("{}.{}", number / 10, number % 10)
 }
 
 #[cfg(test)]
@@ -72,6 +81,10 @@ mod tests {
         assert_eq!(
             [0, 1, 119, 120, 5400, 7200, 200_000].map(about).join(", "),
             "1 second, 1 second, 119 seconds, 2 minutes, 90 minutes, 2 hours, 2 days"
+        );
+        assert_eq!(
+            [0, 49, 50, 1_234_950].map(|us| milliseconds(Duration::from_micros(us))).join(", "),
+            "0.0 ms, 0.0 ms, 0.1 ms, 1235.0 ms"
         );
         let measured = |us| measured(Duration::from_micros(us));
         assert_eq!(

@@ -44,12 +44,12 @@ pub(crate) struct Finite<R> {
     /// The most recent of them.
     recent: RecentCounts,
     /// Computed anew when the entrants that play change, or when a match is reported that wasn't handed out here.
-    wanted: OnceCell<Wanted>,
+    wanted: OnceCell<Quota>,
 }
 
 /// What is still to begin.
 #[derive(Debug)]
-enum Wanted {
+enum Quota {
     /// Every group plays this many sets. `begun` has those that have begun.
     Every { sets: u32, begun: Counts },
     /// These groups, drawn so that every entrant reaches its number of sets.
@@ -58,7 +58,7 @@ enum Wanted {
 
 struct Wishes<'a, R> {
     format: &'a Finite<R>,
-    wanted: &'a Wanted,
+    wanted: &'a Quota,
 }
 
 impl<R: Rule> Finite<R> {
@@ -73,10 +73,10 @@ impl<R: Rule> Finite<R> {
         }
     }
 
-    fn wanted(&self) -> &Wanted {
+    fn wanted(&self) -> &Quota {
         self.wanted.get_or_init(|| match self.amount {
-            Amount::Sets(sets) => Wanted::Every { sets, begun: self.begun_of(sets) },
-            Amount::MatchesPerBot(matches) => Wanted::Drawn(self.draw(matches.div_ceil(self.play.seats() as u32))),
+            Amount::Sets(sets) => Quota::Every { sets, begun: self.begun_of(sets) },
+            Amount::MatchesPerBot(matches) => Quota::Drawn(self.draw(matches.div_ceil(self.play.seats() as u32))),
         })
     }
 
@@ -151,8 +151,8 @@ impl<R: Rule> SetPlanner for Finite<R> {
         self.play.sets.begin(&self.play.roster, &group);
         self.count(&group);
         match self.wanted.get_mut() {
-            Some(Wanted::Every { begun, .. }) => begun.add(&group),
-            Some(Wanted::Drawn(drawn)) => drawn.remove(&group),
+            Some(Quota::Every { begun, .. }) => begun.add(&group),
+            Some(Quota::Drawn(drawn)) => drawn.remove(&group),
             None => {}
         }
         true
@@ -183,10 +183,10 @@ impl<R: Rule> SetPlanner for Finite<R> {
     fn progress(&self) -> Progress {
         let seats = self.play.seats();
         let missing = match self.wanted() {
-            Wanted::Every { sets, begun } => {
+            Quota::Every { sets, begun } => {
                 self.rule.groups_with(&[], seats).saturating_mul((*sets).into()).saturating_sub(begun.groups())
             }
-            Wanted::Drawn(drawn) => drawn.groups(),
+            Quota::Drawn(drawn) => drawn.groups(),
         };
         let open = self.play.sets.open_matches(|group| self.play.roster.all_play(group));
         let ended = self.play.sets.ended_matches();
@@ -197,11 +197,11 @@ impl<R: Rule> SetPlanner for Finite<R> {
 impl<R: Rule> GroupFilter for Wishes<'_, R> {
     fn allows(&self, part: &[usize]) -> bool {
         match self.wanted {
-            Wanted::Every { sets, begun } => {
+            Quota::Every { sets, begun } => {
                 let groups = self.format.rule.groups_with(part, self.format.play.seats());
                 u64::from(begun.of(part)) < groups.saturating_mul((*sets).into())
             }
-            Wanted::Drawn(drawn) => drawn.of(part) > 0,
+            Quota::Drawn(drawn) => drawn.of(part) > 0,
         }
     }
 

@@ -1,7 +1,5 @@
 //! Knock-out: rounds in which the winner of each table goes on.
 
-mod bracket;
-
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -11,9 +9,7 @@ use kahua_core::referee::SetPosition;
 use kahua_engine::PerSeat;
 use kahua_proto::pb::arena::v1 as pb;
 
-use bracket::BracketRound;
-pub(crate) use bracket::tables_of;
-
+use crate::bracket::{self, BracketRound, tables_of};
 use crate::groups::Group;
 use crate::planner::{SetPlanner, half_points};
 use crate::play::Play;

@@ -34,6 +34,7 @@
 //! assert_eq!(std::iter::from_fn(|| league.next(&everybody)).count(), 4);
 //! ```
 
+mod bracket;
 mod career;
 mod choose;
 mod corrections;

@@ -4,8 +4,8 @@ use kahua_core::clock::Micros;
 use kahua_core::ids::BotName;
 use kahua_engine::SeatCount;
 
+use crate::bracket::tables_of;
 use crate::groups::groups_of;
-use crate::knockout::tables_of;
 
 /// The format of a league, with its settings.
 #[derive(Clone, Debug, PartialEq, Eq)]

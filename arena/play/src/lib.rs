@@ -27,7 +27,7 @@ pub use auth::token;
 pub use bots::lobby::BotStatus;
 pub use bots::{BotStream, HelloError, Inbound, Plays, Profile};
 pub use listen::ListenError;
-pub use matches::ledger::Progress;
+pub use matches::ledger::MatchTotals;
 pub use matches::matchmaker::{AssignedError, StartError};
 pub use matches::unknown_league::UnknownLeague;
 pub use priority::give_way;

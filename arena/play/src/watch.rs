@@ -178,7 +178,7 @@ impl Show {
     }
 
     async fn show_all(&mut self) {
-        let mut pace = Pace::default();
+        let mut pace = UpdatePacer::default();
         for viewers in self.viewers.values_mut() {
             viewers.show(&mut pace).await;
         }
@@ -188,20 +188,20 @@ impl Show {
 
 /// Makes pauses between the updates, longer ones while the arena is busy.
 #[derive(Debug, Default)]
-struct Pace {
+struct UpdatePacer {
     handed_out: u32,
 }
 
-impl Pace {
+impl UpdatePacer {
     const PAUSE: Duration = Duration::from_millis(1);
 
     async fn next(&mut self) {
         if self.handed_out == limits::SPECTATOR_UPDATES_PER_MS {
             let began = Instant::now();
-            sleep(Pace::PAUSE).await;
+            sleep(UpdatePacer::PAUSE).await;
             // This task has just waited longer than its pause. Players wait as long for the arena, and they come first.
             // The factor 2 is there because a timer alone may be a millisecond late.
-            let lag = began.elapsed().saturating_sub(2 * Pace::PAUSE);
+            let lag = began.elapsed().saturating_sub(2 * UpdatePacer::PAUSE);
             if !lag.is_zero() {
                 sleep(limits::SPECTATOR_INTERVAL.min(4 * lag)).await;
             }

@@ -9,6 +9,7 @@
 mod bots;
 mod corrections;
 mod facts;
+mod knockout;
 mod leagues;
 mod matches;
 pub mod organizing;

@@ -14,9 +14,9 @@ use kahua_store::StoreError;
 use tonic::Status;
 
 use crate::facts::Facts;
+use crate::knockout::rounds_of;
 use crate::page::Page;
 use crate::refusal::{invalid, store_failed};
-use crate::stored::rounds_of;
 
 /// The pools that a request asks for. A field that isn't given selects all.
 #[derive(Debug)]

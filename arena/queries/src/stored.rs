@@ -2,7 +2,6 @@
 //! the same calls. An arena reads these changes at its next start.
 
 mod archive;
-mod knockout;
 mod service;
 mod statuses;
 
@@ -28,7 +27,6 @@ use crate::facts::{Facts, unknown_league};
 use crate::refusal::store_failed;
 
 pub use archive::Archive;
-pub(crate) use knockout::rounds_of;
 
 /// Is told of each damaged match that is left out of an answer.
 type OnDamage = Arc<dyn Fn(StoreError) + Send + Sync>;

@@ -40,7 +40,7 @@ use kahua_play::bots::lobby::{BotStatus, Lobby};
 use kahua_play::bots::match_handle::MatchCommand;
 use kahua_play::bots::{DisconnectReason, SessionContext};
 use kahua_play::joined::joined;
-use kahua_play::matches::ledger::{Ledger, Progress};
+use kahua_play::matches::ledger::{Ledger, MatchTotals};
 use kahua_play::matches::matchmaker::{AssignedError, Matchmaker};
 use kahua_play::matches::running::RunningMatches;
 use kahua_play::metrics::Metrics;
@@ -239,14 +239,14 @@ impl App {
 
     /// How many matches have been finished.
     #[must_use]
-    pub fn progress(&self) -> Progress {
+    pub fn progress(&self) -> MatchTotals {
         *self.ledger.progress().borrow()
     }
 
     /// How many matches of the league's present season have been finished, and which season that is; `None` if the arena
     /// doesn't play this league.
     #[must_use]
-    pub fn season_progress(&self, league: &str) -> Option<(Season, Progress)> {
+    pub fn season_progress(&self, league: &str) -> Option<(Season, MatchTotals)> {
         let season = self.matchmaker.season(league)?;
         Some((season, self.ledger.progress_of(league, season)))
     }
@@ -270,7 +270,7 @@ impl App {
     }
 
     /// Resolves when this condition holds; it is checked whenever a match has been finished and its bots have been told.
-    pub async fn wait_for(&self, condition: impl FnMut(&Progress) -> bool) -> Progress {
+    pub async fn wait_for(&self, condition: impl FnMut(&MatchTotals) -> bool) -> MatchTotals {
         let mut progress = self.ledger.progress();
         // The sender lives as long as the arena, so the wait can't fail.
         progress.wait_for(condition).await.map(|progress| *progress).unwrap_or_default()

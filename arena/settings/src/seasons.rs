@@ -11,6 +11,8 @@ use kahua_store::{Reader, Store, StoreError};
 use serde::de::value::StrDeserializer;
 use serde::de::{DeserializeOwned, IntoDeserializer};
 
+use crate::config::SeasonChoice;
+
 pub use stored::StoredSeason;
 pub use terms::{Change, Terms};
 
@@ -28,18 +30,6 @@ pub struct KeptSeason {
     pub season: Season,
     /// Its terms; empty until an arena has begun to play it.
     pub terms: Terms,
-}
-
-/// Which season of its league an arena plays.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum SeasonChoice {
-    /// The present season. Its terms must be those of the settings.
-    #[default]
-    Present,
-    /// The present season, or a new one if the settings have other terms: for leagues that have no settings file.
-    NewIfChanged,
-    /// A new season, if the present one has any match.
-    New,
 }
 
 /// A league's settings have other terms than its season.

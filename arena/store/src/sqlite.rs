@@ -29,7 +29,7 @@ use super::queue::Batch;
 use super::reader::Reader;
 use super::work::{self, Verdict};
 use super::writer::{Refusal, WriteTarget};
-use access::Wanted;
+use access::AccessMode;
 use files::OpenFiles;
 
 pub(crate) type SharedConnection = Arc<Mutex<Connection>>;
@@ -54,7 +54,7 @@ impl Backend for PathBuf {
 
     fn open_for_writing(&self) -> std::result::Result<(Box<dyn WriteTarget>, Option<NodeNumber>), StoreError> {
         private::prepare(self).map_err(|source| {
-            access::refusal(self, Wanted::Write).unwrap_or_else(|| StoreError::Io { path: self.clone(), source })
+            access::refusal(self, AccessMode::Write).unwrap_or_else(|| StoreError::Io { path: self.clone(), source })
         })?;
         let lock = lock::acquire(self)?;
         let connection = schema::open_for_writing(self)?;

@@ -57,10 +57,10 @@ pub struct Summaries {
 /// A position between two pages. A match that ends between two pages is never skipped. It may come twice, first as running
 /// and then as finished.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Cursor(Position);
+pub struct Cursor(CursorKey);
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Position {
+enum CursorKey {
     /// After the running match with this key.
     Running(i64),
     /// After the finished match with this number.
@@ -70,8 +70,8 @@ enum Position {
 impl fmt::Display for Cursor {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.0 {
-            Position::Running(key) => write!(f, "r{key}"),
-            Position::Finished(number) => write!(f, "f{number}"),
+            CursorKey::Running(key) => write!(f, "r{key}"),
+            CursorKey::Finished(number) => write!(f, "f{number}"),
         }
     }
 }
@@ -85,9 +85,9 @@ impl FromStr for Cursor {
     type Err = ParseCursorError;
 
     fn from_str(text: &str) -> Result<Cursor, ParseCursorError> {
-        let (place, digits): (fn(i64) -> Position, &str) = match text.split_at_checked(1) {
-            Some(("r", key)) => (Position::Running, key),
-            Some(("f", number)) => (Position::Finished, number),
+        let (place, digits): (fn(i64) -> CursorKey, &str) = match text.split_at_checked(1) {
+            Some(("r", key)) => (CursorKey::Running, key),
+            Some(("f", number)) => (CursorKey::Finished, number),
             _ => return Err(ParseCursorError),
         };
         digits.parse().map(|digits| Cursor(place(digits))).map_err(|_| ParseCursorError)
@@ -104,8 +104,8 @@ impl Reader {
     pub fn summaries(&self, query: &Query) -> Result<Summaries, StoreError> {
         let (running_before, finished_before) = match query.after {
             None => (i64::MAX, i64::MAX),
-            Some(Cursor(Position::Running(key))) => (key, i64::MAX),
-            Some(Cursor(Position::Finished(number))) => (i64::MIN, number),
+            Some(Cursor(CursorKey::Running(key))) => (key, i64::MAX),
+            Some(Cursor(CursorKey::Finished(number))) => (i64::MIN, number),
         };
         // Both lists from the same state: else a match that ends in between would be in neither or in both.
         let found = self.read_state(|state| {
@@ -137,7 +137,7 @@ fn running(state: &dyn Read, filter: &Filter, before: i64) -> database::Result<F
             let events = open.events.len();
             pb::MatchSummary { running: true, ended_at: None, ..summary(open.header, events) }
         });
-        (Cursor(Position::Running(key.0)), summary)
+        (Cursor(CursorKey::Running(key.0)), summary)
     });
     Ok(found.collect())
 }
@@ -149,7 +149,7 @@ fn finished(state: &dyn Read, filter: &Filter, before: i64, limit: usize) -> dat
     let mut turns = Turns::new();
     let found = state.filtered(filter, before, limit)?.into_iter().map(|number| {
         turns.next();
-        Ok((Cursor(Position::Finished(number)), numbered_record(state, number)?.map(match_summary)))
+        Ok((Cursor(CursorKey::Finished(number)), numbered_record(state, number)?.map(match_summary)))
     });
     found.collect()
 }

@@ -2,7 +2,7 @@
 
 mod german;
 
-use kahua_core::faults::Found;
+use kahua_core::faults::CountedFault;
 use kahua_proto::pb::arena::v1::{self as pb, FaultCause};
 use kahua_show::language::{Language, Tables, keys, lines};
 use kahua_show::say;
@@ -29,7 +29,7 @@ pub fn cause(language: Language, cause: FaultCause) -> &'static str {
 }
 
 /// What was wrong, where, and what it cost: `late (no answer after 300 ms) at its decision 4, event 17: the seat was given up`. The
-/// numbers of the decision and the event are those of [`Found`].
+/// numbers of the decision and the event are those of [`CountedFault`].
 #[must_use]
 pub fn fault_sentence(
     language: Language,
@@ -52,7 +52,7 @@ pub fn fault_sentence(
 
 /// The same of a fault that was found in a record, in English.
 #[must_use]
-pub fn found_sentence(found: &Found<'_>) -> String {
+pub fn found_sentence(found: &CountedFault<'_>) -> String {
     fault_sentence(Language::English, found.fault, (found.decision, found.event), found.gave_up)
 }
 

@@ -9,12 +9,14 @@
 
 mod answer;
 mod assets;
+mod badge;
 mod boards;
 mod conduct;
 mod cookie;
 mod csrf;
 mod failure;
 pub mod figures;
+mod files;
 mod form;
 mod frame;
 mod guest;
@@ -32,6 +34,7 @@ mod plot;
 mod replays;
 pub mod scale;
 mod seats;
+mod sentences;
 mod share;
 pub mod site;
 mod source;
@@ -57,6 +60,6 @@ pub fn match_page(language: Language, record: &pb::MatchRecord, ruleset: &Arc<dy
 
 /// The pages of this arena, for [`Host::start_with_pages`](kahua_server::host::Host::start_with_pages).
 pub fn pages(app: &Arc<App>) -> Router {
-    let routes = pages::router().merge(assets::router()).with_state(app.clone());
+    let routes = pages::router().merge(share::router()).merge(assets::router()).with_state(app.clone());
     answer::with_headers(routes, app.embed_origins())
 }

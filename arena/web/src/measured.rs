@@ -9,6 +9,6 @@ use crate::pages::league;
 #[must_use]
 pub fn league_page(pools: &[pb::PoolStandings]) -> String {
     let frame = Frame::at("/leagues/spring/", Some(Served { organizer: false }));
-    let wanted = league::Wanted { league: "spring".into(), ..league::Wanted::default() };
+    let wanted = league::LeagueQuery { league: "spring".into(), ..league::LeagueQuery::default() };
     league::draw(&frame, &wanted, None, pools, &[], None).into_string()
 }

@@ -35,9 +35,8 @@ use serde::Deserialize;
 use crate::guest::{Guest, nowhere};
 use crate::live::Shows;
 use crate::path::name;
-use crate::share;
 
-use self::matches::Place;
+use self::matches::PageNumber;
 
 pub(crate) fn router() -> Router<Arc<App>> {
     let shows = Shows::default();
@@ -57,7 +56,6 @@ pub(crate) fn router() -> Router<Arc<App>> {
         .route("/compare/", get(compare))
         .route("/corrections/", get(corrections))
         .route("/matches/", get(matches))
-        .merge(share::router())
         .fallback(nowhere)
 }
 
@@ -82,8 +80,8 @@ pub(crate) struct OfLeague {
 
 impl OfLeague {
     /// What these choices show of this league.
-    pub(crate) fn of(self, league: String) -> league::Wanted {
-        league::Wanted { league, season: self.season, against: self.against }
+    pub(crate) fn of(self, league: String) -> league::LeagueQuery {
+        league::LeagueQuery { league, season: self.season, against: self.against }
     }
 }
 
@@ -116,7 +114,7 @@ async fn bot(guest: Guest, Path(segment): Path<String>) -> Response {
     guest.answer(bot::page(&guest.visitor, &guest.frame, &name(&segment)).await)
 }
 
-async fn compare(guest: Guest, Query(wanted): Query<compare::Wanted>) -> Response {
+async fn compare(guest: Guest, Query(wanted): Query<compare::CompareQuery>) -> Response {
     guest.answer(compare::page(&guest.visitor, &guest.frame, &wanted).await)
 }
 
@@ -124,8 +122,8 @@ async fn corrections(guest: Guest) -> Response {
     guest.answer(corrections::page(&guest.visitor, &guest.frame).await)
 }
 
-async fn matches(guest: Guest, Query(wanted): Query<matches::Wanted>) -> Response {
-    match matches::page(&guest.visitor, &guest.frame, &wanted, Place::FIRST).await {
+async fn matches(guest: Guest, Query(wanted): Query<matches::MatchesQuery>) -> Response {
+    match matches::page(&guest.visitor, &guest.frame, &wanted, PageNumber::FIRST).await {
         Ok(listed) => guest.answer(Ok(listed.page)),
         Err(failure) if matches!(failure.status, StatusCode::NOT_FOUND | StatusCode::BAD_REQUEST) => {
             guest.refuse(failure.status, matches::without_any(&guest.frame, &wanted, &failure))

@@ -16,7 +16,7 @@ use crate::assets;
 use crate::failure::Failure;
 use crate::frame::{Files, Frame};
 use crate::language::Language;
-use crate::pages::replay::{self, Shown};
+use crate::pages::replay::{self, ShownPosition};
 use crate::pages::{bot, bots, corrections, home, league, leagues, matches, rules};
 use crate::source::Source;
 use crate::words::{bot_path, league_path};
@@ -110,7 +110,7 @@ async fn write_all(
 enum Page {
     Home,
     Leagues,
-    League(league::Wanted),
+    League(league::LeagueQuery),
     Bots(u32),
     Bot(String),
     Corrections,
@@ -160,13 +160,13 @@ async fn latest(archive: &StoredArena, matches: u32) -> Result<Vec<pb::MatchSumm
 }
 
 /// A league's page for each season, and for the present one also the pages with the differences to each bot.
-async fn pages_of_league(archive: &StoredArena, league: &pb::League) -> Result<Vec<league::Wanted>, Failure> {
-    let present = league::Wanted { league: league.name.clone(), ..league::Wanted::default() };
+async fn pages_of_league(archive: &StoredArena, league: &pb::League) -> Result<Vec<league::LeagueQuery>, Failure> {
+    let present = league::LeagueQuery { league: league.name.clone(), ..league::LeagueQuery::default() };
     let seasons = league::seasons_linked(league.season);
-    let seasons = seasons.map(|season| league::Wanted { season: Some(season), ..present.clone() });
+    let seasons = seasons.map(|season| league::LeagueQuery { season: Some(season), ..present.clone() });
     let pools = archive.standings(present.request()).await?;
     let against = league::bots_compared(&pools).into_iter();
-    let against = against.map(|bot| league::Wanted { against: Some(bot), ..present.clone() });
+    let against = against.map(|bot| league::LeagueQuery { against: Some(bot), ..present.clone() });
     Ok(std::iter::once(present.clone()).chain(seasons).chain(against).collect())
 }
 
@@ -203,11 +203,11 @@ impl Page {
             Page::League(wanted) => league::page(archive, frame, wanted.clone(), None).await,
             Page::Bots(number) => bots::page(archive, frame, *number).await,
             Page::Bot(name) => bot::page(archive, frame, name).await,
-            Page::Match(id) => replay::page(archive, frame, id, Shown::END).await,
+            Page::Match(id) => replay::page(archive, frame, id, ShownPosition::END).await,
             Page::Rules(game) => rules::page(frame, game),
             Page::Matches(number) => {
-                let wanted = matches::Wanted { page: std::mem::take(token), ..matches::Wanted::default() };
-                let place = matches::Place { number: *number, last: last_list };
+                let wanted = matches::MatchesQuery { page: std::mem::take(token), ..matches::MatchesQuery::default() };
+                let place = matches::PageNumber { number: *number, last: last_list };
                 let listed = matches::page(archive, frame, &wanted, place).await?;
                 *token = listed.next;
                 Ok(listed.page)

@@ -33,7 +33,7 @@ pub(crate) struct Telling {
     /// What players call the colours of the seats.
     pub(crate) colours: &'static [&'static str],
     pub(crate) steps: Vec<Step>,
-    pub(crate) position: Position,
+    pub(crate) position: ReplayPosition,
     /// Where the points come from, at the end of the told part.
     pub(crate) sheet: ScoreSheet,
     /// The points at that moment.
@@ -44,7 +44,7 @@ pub(crate) struct Telling {
 
 /// The position that is shown.
 #[derive(Debug)]
-pub(crate) struct Position {
+pub(crate) struct ReplayPosition {
     /// How many steps led there.
     pub(crate) steps: usize,
     /// The board with its panels.
@@ -123,11 +123,11 @@ pub(crate) fn tellable(mut record: pb::MatchRecord) -> pb::MatchRecord {
     record
 }
 
-fn position(story: &Story<'_>, steps: &[Step], viewer: Viewer, choice: Option<Choice>) -> Position {
+fn position(story: &Story<'_>, steps: &[Step], viewer: Viewer, choice: Option<Choice>) -> ReplayPosition {
     let (game, wording) = (story.game(), story.wording());
     let nothing = BTreeSet::new();
     let marked = steps.last().map_or(&nothing, |step| &step.places);
-    Position {
+    ReplayPosition {
         steps: steps.len(),
         picture: game.picture(viewer, wording, marked),
         text: game.text_board(viewer, wording),

@@ -1,6 +1,7 @@
 //! The habits of the house that neither Cargo nor clippy can hold, held by reading the source.
 
 mod arrows;
+mod circles;
 mod rules;
 mod rules_tests;
 mod source;

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use anyhow::Context;
 use kahua_core::text::on_one_line;
+use kahua_core::words::milliseconds;
 use kahua_engine::{DynGame, Viewer};
 use kahua_show::Wording;
 use kahua_story::{Language, Story};
@@ -14,7 +15,7 @@ use super::recorded::{Deed, RecordedAsk, RecordedMatch};
 use crate::output::{print, print_json, print_rows, table};
 
 /// The form in which asks are printed.
-pub(super) enum Shown {
+pub(super) enum AnswerOutput {
     OneScreen,
     /// The rows so far.
     Table(Vec<Row>),
@@ -37,15 +38,15 @@ pub(super) struct Row {
     think: Duration,
 }
 
-impl Shown {
+impl AnswerOutput {
     /// Prints this ask, or keeps it for the table.
     pub(super) fn add(&mut self, asked: Asked<'_>) -> anyhow::Result<()> {
         let story = asked.story()?;
         let game = story.game();
         match self {
-            Shown::OneScreen => asked.screen(&story),
-            Shown::Json => Ok(print_json(&asked.json(game))?),
-            Shown::Table(rows) => {
+            AnswerOutput::OneScreen => asked.screen(&story),
+            AnswerOutput::Json => Ok(print_json(&asked.json(game))?),
+            AnswerOutput::Table(rows) => {
                 rows.push(asked.row(game.legal_count()));
                 Ok(())
             }
@@ -54,7 +55,7 @@ impl Shown {
 
     /// Prints what can be said only when all have been asked.
     pub(super) fn finish(self) -> anyhow::Result<()> {
-        let Shown::Table(rows) = self else { return Ok(()) };
+        let AnswerOutput::Table(rows) = self else { return Ok(()) };
         if rows.is_empty() {
             return Ok(());
         }
@@ -76,8 +77,8 @@ fn summary(rows: &[Row]) -> String {
     let mean = rows.iter().map(|row| row.think).sum::<Duration>() / rows.len().max(1) as u32;
     format!(
         "The bot does the same in {agreed} of {choices} asks with a choice. It thought for {} on average, and for {} at most.",
-        ms(mean),
-        ms(longest)
+        milliseconds(mean),
+        milliseconds(longest)
     )
 }
 
@@ -98,11 +99,11 @@ impl Asked<'_> {
         print(&format!("\n{}\n", game.text_board(Viewer::Seat(seat), story.wording())))?;
         print_rows(&[0], self.actions(game, story.wording()))?;
         let rows = [
-            ("then", &self.ask.then, self.ask.think.map_or_else(String::new, ms)),
+            ("then", &self.ask.then, self.ask.think.map_or_else(String::new, milliseconds)),
             (
                 "now",
                 &self.reply.deed,
-                format!("{}{}", ms(self.reply.think), if self.reply.is_late { ", late" } else { "" }),
+                format!("{}{}", milliseconds(self.reply.think), if self.reply.is_late { ", late" } else { "" }),
             ),
         ];
         let rows =
@@ -141,7 +142,7 @@ impl Asked<'_> {
                 legal_total.to_string(),
                 then.in_short(),
                 now.in_short(),
-                ms(self.reply.think),
+                milliseconds(self.reply.think),
                 remark.to_owned(),
             ],
             has_choice: legal_total > 1,
@@ -185,8 +186,4 @@ fn deed(deed: &Deed, think: Option<Duration>) -> Value {
         value["think_ms"] = (think.as_micros() as f64 / 1e3).into();
     }
     value
-}
-
-fn ms(think: Duration) -> String {
-    format!("{:.1} ms", think.as_micros() as f64 / 1e3)
 }

@@ -4,7 +4,7 @@ use std::ffi::{OsStr, OsString};
 use std::fs;
 use std::path::{Component, Path, PathBuf};
 
-use crate::bot_arg::CommandDir;
+use crate::command_dir::CommandDir;
 
 /// The words of a command, and the folders that must be readable for it.
 #[derive(Debug, PartialEq, Eq)]

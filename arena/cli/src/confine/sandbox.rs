@@ -34,7 +34,7 @@ pub(crate) const RUN: &str = "/run/kahua";
 
 /// The files that a sandbox shows in addition to the system's.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Shown<'a> {
+pub(crate) struct SandboxFiles<'a> {
     /// The bot's own folders. It may write in its home and its folder for temporary files, and nowhere else.
     pub(crate) folders: &'a BotFolders,
     /// The files that it may read. The paths have no links in them.
@@ -64,7 +64,7 @@ pub(crate) fn find() -> Result<PathBuf, String> {
 }
 
 /// The beginning of a command that runs in a sandbox with these files. The command itself follows.
-pub(crate) fn command(program: &Path, shown: Shown<'_>) -> Command {
+pub(crate) fn command(program: &Path, shown: SandboxFiles<'_>) -> Command {
     let mut command = apart(program);
     for readable in shown.readable {
         command.arg("--ro-bind").args([readable, readable]);

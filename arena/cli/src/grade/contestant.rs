@@ -9,7 +9,8 @@ use kahua_core::limits::{GRADED_FILE_BYTES_MAX, GRADED_FILES_MAX};
 use ring::digest::{Context as Hash, SHA256};
 
 use super::handed_in;
-use crate::bot_arg::{CommandDir, Origin};
+use crate::bot_arg::Origin;
+use crate::command_dir::CommandDir;
 
 /// A submission or a reference, ready to be started.
 #[derive(Clone, Debug)]

@@ -5,11 +5,11 @@ mod plot;
 use std::time::Duration;
 
 use kahua_core::text::on_one_line;
-use kahua_core::words::count;
+use kahua_core::words::{count, milliseconds};
 use kahua_play::VERSION;
 use maud::{Markup, html};
 
-use super::report::{Grade, Report, Row, Verdict, milliseconds, percent};
+use super::report::{Grade, Report, Row, Verdict, percent};
 use crate::one_page::{growing_page, page, section, table, written};
 use kahua_web::Language;
 use kahua_web::figures::interval;

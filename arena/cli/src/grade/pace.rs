@@ -17,7 +17,7 @@ const SAID_FROM: Duration = Duration::from_secs(60);
 
 /// How fast a grading goes on. An earlier run's sets count for how many a pairing takes, but not for how long a set takes.
 #[derive(Debug)]
-pub(super) struct Pace {
+pub(super) struct Forecast {
     /// How many pairings there are.
     all: usize,
     /// How many submissions are graded at once.
@@ -34,9 +34,9 @@ pub(super) struct Pace {
     is_foretold: Cell<bool>,
 }
 
-impl Pace {
-    pub(super) fn new(assignment: &Assignment, lanes: usize) -> Pace {
-        Pace {
+impl Forecast {
+    pub(super) fn new(assignment: &Assignment, lanes: usize) -> Forecast {
+        Forecast {
             all: assignment.submissions.len() * assignment.references.len(),
             lanes: lanes.min(assignment.submissions.len()).max(1),
             sets_of_equals: sets_of_equals(assignment),
@@ -132,8 +132,8 @@ mod tests {
     const SECOND: Duration = Duration::from_secs(1);
 
     /// Of two submissions and one reference.
-    fn pace(lanes: usize) -> Pace {
-        Pace::new(&decided_by("pass = { beats = 'greedy' }"), lanes)
+    fn pace(lanes: usize) -> Forecast {
+        Forecast::new(&decided_by("pass = { beats = 'greedy' }"), lanes)
     }
 
     #[test]
@@ -143,19 +143,19 @@ mod tests {
 
     #[test]
     fn how_long_it_takes_is_said_once_a_set_was_played() {
-        let pace = Pace { sets_of_equals: 30.0, ..pace(2) };
+        let pace = Forecast { sets_of_equals: 30.0, ..pace(2) };
         assert_eq!(
             pace.foretell(60 * SECOND).unwrap(),
             "a set takes about 60 seconds here, so 2 pairings take about 30 minutes if all submissions are as strong as the \
              references: 10 minutes if 10 sets each are enough, and at most 3 hours with 200 each"
         );
         assert_eq!(pace.foretell(60 * SECOND), None);
-        assert_eq!(Pace { sets_of_equals: 30.0, ..self::pace(2) }.foretell(SECOND), None, "it is soon over");
+        assert_eq!(Forecast { sets_of_equals: 30.0, ..self::pace(2) }.foretell(SECOND), None, "it is soon over");
     }
 
     #[test]
     fn only_what_this_run_has_played_tells_how_long_the_rest_takes() {
-        let pace = Pace { all: 4, ..pace(1) };
+        let pace = Forecast { all: 4, ..pace(1) };
         assert_eq!(pace.decide(40, 0), 1);
         assert_eq!(pace.time_left(SECOND), None, "an earlier run has played it");
         assert_eq!(pace.decide(20, 10), 2);

@@ -20,7 +20,7 @@ use tokio::time::{Instant, sleep, timeout};
 
 use super::assignment::{Assignment, Reference, SUBMISSION};
 use super::contestant::Contestant;
-use super::pace::Pace;
+use super::pace::Forecast;
 use super::tally::Tally;
 use crate::bot_arg::BotArg;
 use crate::confine::{Confinement, folders_in, removal};
@@ -54,7 +54,7 @@ pub(super) struct Pairing<'a> {
     /// The submission's own data directory.
     pub(super) data: &'a Path,
     pub(super) confinement: Option<&'a Confinement>,
-    pub(super) pace: &'a Pace,
+    pub(super) pace: &'a Forecast,
 }
 
 /// The result of a pairing.

@@ -1,7 +1,6 @@
 //! The results, in a form from which all reports are made.
 
 use std::fmt;
-use std::time::Duration;
 
 use kahua_core::ids::BotName;
 use kahua_core::text::on_one_line;
@@ -253,11 +252,6 @@ impl Grade {
 /// A share as a percentage, with as many digits as it needs.
 pub(super) fn percent(share: f64) -> String {
     format!("{} %", (share * 1e8).round() / 1e6)
-}
-
-/// A duration in milliseconds, as people read it.
-pub(super) fn milliseconds(duration: Duration) -> String {
-    format!("{:.1} ms", duration.as_secs_f64() * 1000.0)
 }
 
 /// The strengths of all that have played, from the sets that count. The reference of the pass mark has 1500 points.

@@ -14,7 +14,8 @@ use super::assignment::SubmissionEntry;
 use super::contestant::Contestant;
 use super::handed_in;
 use super::submission_name::{self as names, LeftOut};
-use crate::bot_arg::{CommandDir, Origin};
+use crate::bot_arg::Origin;
+use crate::command_dir::CommandDir;
 
 /// In the folder of a submission, the file that names its command.
 pub(super) const MANIFEST: &str = "kahua.toml";

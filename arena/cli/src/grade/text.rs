@@ -2,10 +2,11 @@
 
 use kahua_core::text::on_one_line;
 use kahua_core::words;
+use kahua_core::words::milliseconds;
 use serde_json::{Value, json};
 
 use super::assignment::SUBMISSION;
-use super::report::{Grade, Rating, Report, Row, Verdict, milliseconds};
+use super::report::{Grade, Rating, Report, Row, Verdict};
 use crate::csv;
 use crate::output::table;
 use kahua_web::Language;

@@ -10,7 +10,7 @@ use kahua_web::Language;
 use kahua_web::figures::{half_points, hours, times};
 use pb::league_status::State;
 
-use crate::matches::date_or_unknown;
+use crate::format::date_or_unknown;
 use crate::output::table;
 
 /// A table with a line for each league.

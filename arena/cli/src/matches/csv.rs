@@ -2,8 +2,8 @@
 
 use kahua_proto::pb::arena::v1 as pb;
 
-use super::format::{date, termination};
 use crate::csv::line;
+use crate::format::{date, termination};
 
 /// The names of the columns.
 pub(super) fn headings() -> String {

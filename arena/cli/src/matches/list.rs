@@ -6,11 +6,11 @@ use kahua_proto::time::unix_ms;
 use pb::correction::Change;
 
 use super::filter::FilterArgs;
-use super::format::{date, termination_and_faults};
 use super::pages;
 use crate::arena::Arena;
 use crate::data::DataArgs;
 use crate::exit::CommandResult;
+use crate::format::{date, termination_and_faults};
 use crate::output::{print, print_json, table};
 use crate::remote::ArenaArgs;
 

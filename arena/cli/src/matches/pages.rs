@@ -1,6 +1,6 @@
 //! Lists of matches, page by page.
 
-use kahua_core::faults::{self, Found};
+use kahua_core::faults::{self, CountedFault};
 use kahua_core::limits;
 use kahua_proto::pb::arena::v1 as pb;
 use tonic::Status;
@@ -83,7 +83,7 @@ pub(crate) fn records_with_faults(
     arena: &Arena,
     request: pb::ListMatchesRequest,
     limit: u32,
-    wanted: impl Fn(&Found<'_>) -> bool,
+    wanted: impl Fn(&CountedFault<'_>) -> bool,
 ) -> Result<Vec<pb::MatchRecord>, Failure> {
     arena.ask(async |leagues| {
         let (mut pages, mut records) = (MatchPages::new(leagues, request), Vec::new());

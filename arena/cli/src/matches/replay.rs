@@ -13,10 +13,10 @@ use kahua_engine::DynRuleset;
 use kahua_proto::pb::arena::v1 as pb;
 use kahua_web::Language;
 
-use super::format::date;
 use crate::arena::Arena;
 use crate::data::DataArgs;
 use crate::exit::{CommandResult, Failure};
+use crate::format::date;
 use crate::output::print;
 use crate::remote::ArenaArgs;
 

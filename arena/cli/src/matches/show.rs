@@ -6,11 +6,11 @@ use kahua_proto::pb::arena::v1 as pb;
 use kahua_story::found_sentence;
 use pb::recorded_event::Event;
 
-use super::format::{date, date_or_unknown, termination};
+use super::written;
 use crate::arena::{Arena, Stored};
 use crate::data::DataArgs;
 use crate::exit::{CommandResult, Failure};
-use crate::faults::written;
+use crate::format::{date, date_or_unknown, termination};
 use crate::output::{print, print_json, table};
 use crate::processes::logs;
 use crate::remote::ArenaArgs;

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use kahua_core::ids::BotName;
 use kahua_core::season::Season;
-use kahua_play::Progress;
+use kahua_play::MatchTotals;
 use kahua_proto::pb::arena::v1 as pb;
 use kahua_server::App;
 use kahua_settings::config::LeagueSettings;
@@ -54,8 +54,8 @@ pub(super) async fn finished(
 }
 
 /// How far this run is.
-pub(super) fn so_far(app: &App) -> Progress {
-    app.season_progress(LEAGUE).map_or_else(Progress::default, |(_, progress)| progress)
+pub(super) fn so_far(app: &App) -> MatchTotals {
+    app.season_progress(LEAGUE).map_or_else(MatchTotals::default, |(_, progress)| progress)
 }
 
 /// Whether nothing is left to play by the schedule. What was aborted too often isn't.

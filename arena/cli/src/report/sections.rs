@@ -12,7 +12,7 @@ use kahua_proto::pb::arena::v1 as pb;
 use maud::{Markup, html};
 
 use super::{DAY_S, Report};
-use crate::matches::date_or_unknown;
+use crate::format::date_or_unknown;
 use crate::one_page;
 use crate::output;
 

@@ -8,7 +8,7 @@ use kahua_proto::pb::arena::v1 as pb;
 use pb::FaultCause;
 use pb::recorded_event::Event;
 
-use crate::clock::{Spent, Verdict};
+use crate::clock::{Spent, Timeliness};
 use crate::limits::cut;
 use crate::referee::state::{Due, MatchState, closes_ask};
 
@@ -105,7 +105,7 @@ impl MatchState {
         let patience = self.clock(seat).patience();
         let (_, verdict) = self.decide(seat, index, spent(of), String::new());
         match (verdict, patience) {
-            (Verdict::Late, Some(patience)) => Err(EventProblem::Late { think: spent(of).think, patience }),
+            (Timeliness::Late, Some(patience)) => Err(EventProblem::Late { think: spent(of).think, patience }),
             _ => Ok(()),
         }
     }

@@ -16,7 +16,7 @@ use pb::recorded_event::Event;
 use pb::termination::Kind;
 use pb::{FaultCause, RecordedEvent};
 
-use crate::clock::{Clock, Spent, Verdict, whole_micros};
+use crate::clock::{Clock, Spent, Timeliness, whole_micros};
 use crate::referee::{MatchSetup, OnFault};
 
 /// The state of a match.
@@ -112,7 +112,7 @@ impl MatchState {
         index: usize,
         spent: Spent,
         comment: String,
-    ) -> (RecordedEvent, Verdict) {
+    ) -> (RecordedEvent, Timeliness) {
         debug_assert_eq!(self.due(), Due::Decision(seat));
         self.play(seat, index, spent, false, comment)
     }
@@ -133,7 +133,7 @@ impl MatchState {
         spent: Spent,
         substitute: bool,
         comment: String,
-    ) -> (RecordedEvent, Verdict) {
+    ) -> (RecordedEvent, Timeliness) {
         let action = self.table.play(index);
         let state = &mut self.seats[seat];
         state.think = state.think.saturating_add(spent.think);

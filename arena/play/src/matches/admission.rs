@@ -24,7 +24,7 @@ fn cores() -> NonZeroUsize {
 pub struct AdmissionControl {
     time: Time,
     lag: Lag,
-    pace: Mutex<Pace>,
+    pace: Mutex<StartRate>,
     starting: Arc<AtomicUsize>,
 }
 
@@ -34,7 +34,7 @@ pub(crate) struct Starting(Arc<AtomicUsize>);
 
 impl AdmissionControl {
     pub fn new(at_once: NonZeroUsize, time: Time, lag: Lag) -> AdmissionControl {
-        let pace = Pace { at_once: at_once.get(), at_least: cores().get(), lagged: None, held_back: None };
+        let pace = StartRate { at_once: at_once.get(), at_least: cores().get(), lagged: None, held_back: None };
         AdmissionControl { time, lag, pace: Mutex::new(pace), starting: Arc::default() }
     }
 
@@ -63,7 +63,7 @@ impl Drop for Starting {
 }
 
 #[derive(Debug)]
-struct Pace {
+struct StartRate {
     at_once: usize,
     /// This many matches may always be played: so few can't be the cause of a lag.
     at_least: usize,
@@ -73,7 +73,7 @@ struct Pace {
     held_back: Option<Micros>,
 }
 
-impl Pace {
+impl StartRate {
     fn has_room(&mut self, now: Moment, open: usize) -> bool {
         if now.lag > PAIRING_LAG_MAX {
             self.lagged = Some(now.at);
@@ -104,8 +104,8 @@ mod tests {
 
     const START: Micros = Micros(5_000_000);
 
-    fn pace() -> Pace {
-        Pace { at_once: 10, at_least: 2, lagged: None, held_back: None }
+    fn pace() -> StartRate {
+        StartRate { at_once: 10, at_least: 2, lagged: None, held_back: None }
     }
 
     fn lagging(at: Micros) -> Moment {

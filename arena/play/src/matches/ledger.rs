@@ -26,9 +26,9 @@ pub(super) use recount::each_summary;
 pub struct Ledger {
     store: Store,
     tally: Mutex<Tally>,
-    progress: watch::Sender<Progress>,
+    progress: watch::Sender<MatchTotals>,
     /// The progress of each season of each league.
-    seasons: Mutex<BTreeMap<(String, Season), Progress>>,
+    seasons: Mutex<BTreeMap<(String, Season), MatchTotals>>,
     standings: Arc<Standings>,
     /// Rings when a match has ended here.
     news: Notify,
@@ -44,7 +44,7 @@ pub struct Ledger {
 
 /// How many matches the arena has finished.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Progress {
+pub struct MatchTotals {
     /// How many matches have been finished, in earlier runs of the arena too; aborted matches don't count.
     pub finished: u64,
     /// How many of these count for ratings.
@@ -112,7 +112,7 @@ impl Ledger {
     /// # Errors
     /// If the store can't be read.
     pub fn count_past(&self, mut each: impl FnMut(&pb::MatchRecord)) -> Result<(), StoreError> {
-        let (mut tally, mut seasons, mut progress) = (self.tally.lock(), self.seasons.lock(), Progress::default());
+        let (mut tally, mut seasons, mut progress) = (self.tally.lock(), self.seasons.lock(), MatchTotals::default());
         // Before the records are read, so that records that other nodes write in between are read here or followed
         // later, and never left out. May be higher than the number of the last record, if somebody has removed rows by
         // hand.
@@ -234,12 +234,12 @@ impl Ledger {
     }
 
     /// The progress now, and whenever it changes.
-    pub fn progress(&self) -> watch::Receiver<Progress> {
+    pub fn progress(&self) -> watch::Receiver<MatchTotals> {
         self.progress.subscribe()
     }
 
     /// The progress of a season of a league.
-    pub fn progress_of(&self, league: &str, season: Season) -> Progress {
+    pub fn progress_of(&self, league: &str, season: Season) -> MatchTotals {
         self.seasons.lock().get(&(league.to_owned(), season)).copied().unwrap_or_default()
     }
 
@@ -331,7 +331,7 @@ fn luck_of(record: &pb::MatchRecord) -> Luck {
     Luck::of(record).unwrap_or(Luck::Same)
 }
 
-impl Progress {
+impl MatchTotals {
     fn count(&mut self, record: &pb::MatchRecord) {
         let kind = record.termination.as_ref().map(|termination| termination.kind());
         if kind == Some(pb::termination::Kind::Aborted) {

@@ -39,10 +39,10 @@ use kahua_core::limits;
 use kahua_core::referee::{MatchSetup, Nonce, Referee};
 use kahua_core::season::Season;
 use kahua_leagues::{Availability, Entrant, Pairing, Progress, Reservations};
-use kahua_settings::config::{DisqualifiedMatches, LeagueSeed, LeagueSettings, WatchPolicy};
+use kahua_settings::config::{DisqualifiedMatches, LeagueSeed, LeagueSettings, SeasonChoice, WatchPolicy};
 use kahua_settings::league_spec::{LeagueError, LeagueSpec};
 use kahua_settings::overrides::{self, Overrides};
-use kahua_settings::seasons::{KeptSeason, SeasonChoice};
+use kahua_settings::seasons::KeptSeason;
 use kahua_settings::{MatchTermsError, Rulesets, anchors};
 use kahua_store::{Health, Store, StoreError};
 

@@ -15,7 +15,7 @@ use tonic::Status;
 use super::event_bytes::EventBytes;
 use super::token_revoked;
 use super::waiting::{Waiting, WaitingUpdate};
-use super::{Pace, Viewer};
+use super::{UpdatePacer, Viewer};
 use crate::bots::match_handle::MatchHandle;
 use crate::bots::match_tap::{MatchTap, MatchUpdate, WatchPoint};
 use crate::reason::Reason;
@@ -131,7 +131,7 @@ impl Viewers {
     }
 
     /// Sends every spectator that is ready the events that it doesn't have.
-    pub(super) async fn show(&mut self, pace: &mut Pace) {
+    pub(super) async fn show(&mut self, pace: &mut UpdatePacer) {
         self.spectators.retain(|spectator| !spectator.to.is_closed());
         self.drop_the_revoked();
         let has_news = self.tap.take_news();
@@ -144,7 +144,7 @@ impl Viewers {
         self.drop_the_stalled();
     }
 
-    async fn show_news(&mut self, pace: &mut Pace) {
+    async fn show_news(&mut self, pace: &mut UpdatePacer) {
         if !self.spectators.iter().any(Spectator::is_ready) {
             return;
         }
@@ -167,7 +167,7 @@ impl Viewers {
     }
 
     /// The last message fits into each queue, whether or not the spectator is ready.
-    async fn show_end(&mut self, last: pb::WatchMatchResponse, pace: &mut Pace) {
+    async fn show_end(&mut self, last: pb::WatchMatchResponse, pace: &mut UpdatePacer) {
         let mut updates = Updates::with(&mut self.events, last);
         // A spectator that hasn't joined yet would miss the beginning. Its call says that the match has ended.
         for mut spectator in self.spectators.drain(..).filter(|spectator| spectator.joined.is_none()) {

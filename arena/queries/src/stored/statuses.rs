@@ -13,7 +13,7 @@ use kahua_settings::times::Times;
 use kahua_store::{Reader, StoreError};
 use pb::league_status::State;
 
-use super::knockout::StoredKnockout;
+use crate::knockout::StoredKnockout;
 
 /// Counts from the matches of a season.
 #[derive(Debug, Default)]

@@ -14,10 +14,10 @@ use super::deserialize::{each_from_text, from_text, some_from_text};
 use super::disqualified::DisqualifiedMatches;
 use super::format::FormatKind;
 use super::match_terms::{FaultSettings, MatchTerms};
+use super::season_choice::SeasonChoice;
 use super::seed::LeagueSeed;
 use super::time_from::TimeFrom;
 use super::watch_policy::WatchPolicy;
-use crate::seasons::SeasonChoice;
 
 /// A league: bots that play one game against each other.
 #[derive(Clone, Debug, PartialEq, Deserialize)]

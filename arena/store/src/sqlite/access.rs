@@ -12,18 +12,18 @@ use crate::error::StoreError;
 
 /// What somebody wants to do with a store.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Wanted {
+pub(super) enum AccessMode {
     Read,
     Write,
 }
 
 /// Why this account can't use the store in this file as wanted; `None` if permissions aren't the reason.
-pub(super) fn refusal(path: &Path, wanted: Wanted) -> Option<StoreError> {
+pub(super) fn refusal(path: &Path, wanted: AccessMode) -> Option<StoreError> {
     let problem = problem(path, wanted)?;
     Some(StoreError::NoAccess { path: path.into(), problem })
 }
 
-fn problem(path: &Path, wanted: Wanted) -> Option<String> {
+fn problem(path: &Path, wanted: AccessMode) -> Option<String> {
     let folder = folder_of(path);
     // From the root, so that the error names the outermost folder that is closed.
     let folders: Vec<&Path> = folder.ancestors().filter(|folder| !folder.as_os_str().is_empty()).collect();
@@ -35,7 +35,7 @@ fn problem(path: &Path, wanted: Wanted) -> Option<String> {
     if refuses(path, Access::READ_OK) == Some(Errno::ACCESS) {
         return Some(denied("read", path));
     }
-    if wanted == Wanted::Read {
+    if wanted == AccessMode::Read {
         return None;
     }
     // Missing folders and files are made in the innermost folder that exists.

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use rusqlite::{Connection, ErrorCode, OpenFlags};
 
-use super::access::{self, Wanted};
+use super::access::{self, AccessMode};
 use crate::chain::HEAD_KEY;
 use crate::database::{DatabaseError, ErrorKind, Write};
 use crate::error::StoreError;
@@ -144,7 +144,7 @@ pub(super) fn open_for_writing(path: &Path) -> Result<Connection, StoreError> {
 
 /// A connection that can't write.
 pub(super) fn open_for_reading(path: &Path) -> Result<Connection, StoreError> {
-    if let Some(refused) = access::refusal(path, Wanted::Read) {
+    if let Some(refused) = access::refusal(path, AccessMode::Read) {
         return Err(refused);
     }
     if !path.exists() {

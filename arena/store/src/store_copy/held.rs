@@ -8,7 +8,7 @@ use crate::location::Location;
 use crate::reader::{Reader, UNFINISHED_COPY};
 
 /// What is at a place.
-enum Found {
+enum TargetState {
     Nothing,
     Unfinished,
 }
@@ -25,16 +25,16 @@ pub(super) fn target(place: &Location) -> std::result::Result<Box<dyn Held>, Cop
     look(place)?;
     let locked = place.backend()?.lock_for_copy().map_err(|error| CopyError::at(place, error))?;
     // Somebody else may have been faster.
-    let is_begun = matches!(look(place)?, Found::Unfinished);
+    let is_begun = matches!(look(place)?, TargetState::Unfinished);
     Ok(locked.make(is_begun, &mark)?)
 }
 
 /// What is at the place that a copy goes to.
-fn look(place: &Location) -> std::result::Result<Found, CopyError> {
+fn look(place: &Location) -> std::result::Result<TargetState, CopyError> {
     match Reader::open(place) {
         Ok(_) => Err(CopyError::NotEmpty(place.clone())),
-        Err(StoreError::Missing { .. }) => Ok(Found::Nothing),
-        Err(StoreError::Unfinished { .. }) => Ok(Found::Unfinished),
+        Err(StoreError::Missing { .. }) => Ok(TargetState::Nothing),
+        Err(StoreError::Unfinished { .. }) => Ok(TargetState::Unfinished),
         Err(error) => Err(error.into()),
     }
 }

@@ -15,8 +15,8 @@ use super::clocks::Terms;
 use super::{Still, Update};
 use crate::boards::{changes, pieces};
 use crate::language::{Language, say};
-use crate::pages::replay::{kind, sentence};
 use crate::seats::Seats;
+use crate::sentences::{kind, sentence};
 use crate::words;
 
 /// A match as spectators know it, told in one language.

@@ -10,13 +10,14 @@ use maud::{Markup, html};
 
 use super::bots::state;
 use super::{match_table, matches};
+use crate::badge;
 use crate::conduct::Conduct;
 use crate::failure::Failure;
 use crate::figures::{interval, ranks};
+use crate::files::{self, DATA, File};
 use crate::frame::{Frame, Section};
 use crate::language::{Language, compose, say, say_count};
 use crate::plot::{self, Intervals};
-use crate::share::{self, DATA, File};
 use crate::source::{BotCareer, Source};
 use crate::wide::wide;
 use crate::words;
@@ -83,15 +84,15 @@ impl Facts {
     /// What the bot's author can take along: a badge for each league in which its present version stands.
     fn files(&self, frame: &Frame) -> Markup {
         let language = frame.language;
-        let stands = self.pools.iter().filter(|pool| share::badge::standing(pool, &self.bot.name).is_some());
+        let stands = self.pools.iter().filter(|pool| badge::standing(pool, &self.bot.name).is_some());
         let leagues: BTreeSet<&str> = stands.filter_map(|pool| Some(pool.pool.as_ref()?.league.as_str())).collect();
         let mut files = vec![File::data(say!(language, "this bot as JSON"), DATA.to_owned())];
         files.extend(leagues.into_iter().map(|league| {
-            let address = frame.link(&format!("{}{}", words::league_path(league), share::badge::path(&self.bot.name)));
+            let address = frame.link(&format!("{}{}", words::league_path(league), badge::path(&self.bot.name)));
             let league = if league.is_empty() { say!(language, "no league").to_owned() } else { words::safe(league) };
             File::picture(say!(language, "badge for {0}", league), address)
         }));
-        share::links(frame, &files)
+        files::links(frame, &files)
     }
 
     /// Whether the bot is there, and in which version.

@@ -18,7 +18,7 @@ const NAMES_MAX: usize = 500;
 /// The bots to compare. The form sends an empty text for an empty field.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(default)]
-pub(crate) struct Wanted {
+pub(crate) struct CompareQuery {
     pub(super) bot: String,
     pub(super) other: String,
     pub(super) league: String,
@@ -29,7 +29,7 @@ pub(super) fn path(bot: &str, other: &str) -> String {
     format!("compare/?bot={}&other={}", in_query(bot), in_query(other))
 }
 
-pub(crate) async fn page(source: &impl Source, frame: &Frame, wanted: &Wanted) -> Result<Markup, Failure> {
+pub(crate) async fn page(source: &impl Source, frame: &Frame, wanted: &CompareQuery) -> Result<Markup, Failure> {
     let names: Vec<String> = source.bots().await?.into_iter().take(NAMES_MAX).map(|bot| bot.name).collect();
     let (one, other) = (wanted.bot.trim(), wanted.other.trim());
     let comparisons = match one.is_empty() || other.is_empty() {
@@ -61,7 +61,7 @@ pub(crate) async fn page(source: &impl Source, frame: &Frame, wanted: &Wanted) -
     Ok(frame.page(title, Section::Bots, content))
 }
 
-impl Wanted {
+impl CompareQuery {
     pub(crate) fn request(&self) -> pb::CompareBotsRequest {
         pb::CompareBotsRequest {
             bot: self.bot.trim().to_owned(),
@@ -72,7 +72,7 @@ impl Wanted {
     }
 }
 
-fn form(language: Language, wanted: &Wanted, names: &[String]) -> Markup {
+fn form(language: Language, wanted: &CompareQuery, names: &[String]) -> Markup {
     html! {
         form.filters method="get" {
             label {

@@ -6,9 +6,9 @@ use pb::correction::Change;
 use pb::disqualification::Effect;
 
 use crate::failure::Failure;
+use crate::files::{self, DATA, File};
 use crate::frame::{Frame, Section};
 use crate::language::{Language, compose, say, say_count};
-use crate::share::{self, DATA, File};
 use crate::source::Source;
 use crate::wide::wide;
 use crate::words;
@@ -35,7 +35,7 @@ pub(crate) async fn page(source: &impl Source, frame: &Frame) -> Result<Markup, 
             }
             (table(frame, &made))
         }
-        (share::links(frame, &[File::data(say!(language, "corrections as JSON"), DATA.to_owned())]))
+        (files::links(frame, &[File::data(say!(language, "corrections as JSON"), DATA.to_owned())]))
     };
     Ok(frame.page(title, Section::None, content))
 }

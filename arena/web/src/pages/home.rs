@@ -7,9 +7,9 @@ use maud::{Markup, html};
 use super::glimpse::{self, Watching};
 use super::{leagues, match_table};
 use crate::failure::Failure;
+use crate::files::{self, FEED, File};
 use crate::frame::{Frame, Head, Section};
 use crate::language::{Language, compose, say, say_count};
-use crate::share::{self, FEED, File};
 use crate::source::Source;
 use crate::words;
 
@@ -81,7 +81,7 @@ pub(crate) async fn page(source: &impl Source, frame: &Frame, watching: Watching
                 }
             }
         }
-        (share::links(frame, &[File::feed(language)]))
+        (files::links(frame, &[File::feed(language)]))
     };
     let feed = frame.served.map(|_| FEED);
     let scripts: &[&str] = if frame.served.is_some() { &["board.js", "glimpse.js"] } else { &[] };

@@ -18,10 +18,10 @@ use super::match_table;
 use super::replay::header;
 use crate::failure::Failure;
 use crate::figures::{hours, times};
+use crate::files::{self, DATA, FEED, File};
 use crate::frame::{Frame, Head, Section};
 use crate::language::{Language, compose, say, say_count};
 use crate::path::{in_query, segment};
-use crate::share::{self, DATA, FEED, File};
 use crate::source::Source;
 use crate::words;
 
@@ -36,7 +36,7 @@ const COMPARED_MAX: usize = 100;
 
 /// What to show of a league.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Wanted {
+pub(crate) struct LeagueQuery {
     pub(crate) league: String,
     /// The season, if it isn't the present one.
     pub(crate) season: Option<u32>,
@@ -44,7 +44,7 @@ pub(crate) struct Wanted {
     pub(crate) against: Option<String>,
 }
 
-impl Wanted {
+impl LeagueQuery {
     pub(crate) fn request(&self) -> pb::GetStandingsRequest {
         pb::GetStandingsRequest {
             league: Some(self.league.clone()),
@@ -86,7 +86,7 @@ impl Wanted {
 pub(crate) async fn page(
     source: &impl Source,
     frame: &Frame,
-    wanted: Wanted,
+    wanted: LeagueQuery,
     watching: Watching<'_>,
 ) -> Result<Markup, Failure> {
     let pools = source.standings(wanted.request()).await?;
@@ -121,7 +121,7 @@ pub(crate) fn bots_compared(pools: &[pb::PoolStandings]) -> BTreeSet<String> {
 }
 
 /// Which matches are listed: some that are being played, or the latest ones that aren't any more.
-fn some(wanted: &Wanted, running: bool) -> pb::ListMatchesRequest {
+fn some(wanted: &LeagueQuery, running: bool) -> pb::ListMatchesRequest {
     pb::ListMatchesRequest {
         league: Some(wanted.league.clone()),
         season: wanted.season,
@@ -133,7 +133,7 @@ fn some(wanted: &Wanted, running: bool) -> pb::ListMatchesRequest {
 
 pub(crate) fn draw(
     frame: &Frame,
-    wanted: &Wanted,
+    wanted: &LeagueQuery,
     status: Option<&pb::LeagueStatus>,
     pools: &[pb::PoolStandings],
     latest: &[pb::MatchSummary],
@@ -170,13 +170,13 @@ pub(crate) fn draw(
         }
         @if pools.is_empty() { p { (none_rated) } } @else { (standings::explained(language, pools, is_knockout)) }
         (latest_matches(frame, wanted, latest))
-        (share::links(frame, &[File::data(say!(language, "standings as JSON"), wanted.data()), File::feed(language)]))
+        (files::links(frame, &[File::data(say!(language, "standings as JSON"), wanted.data()), File::feed(language)]))
     };
     let title = say!(language, "League {0}", name);
     let about = pools.first().map_or_else(|| none_rated.to_owned(), |pool| leaders(language, pool));
     let feed = frame.served.map(|_| FEED);
     // The card has the present standings.
-    let card = share::card(&words::league_path(&wanted.league)).filter(|_| is_present);
+    let card = files::card(&words::league_path(&wanted.league)).filter(|_| is_present);
     let scripts: &[&str] = if being_played.is_some() { &["board.js", "glimpse.js"] } else { &[] };
     frame.page_with(
         &Head { about: Some(&about), scripts, card: card.as_deref(), feed, ..Head::new(&title, Section::Leagues) },
@@ -185,13 +185,13 @@ pub(crate) fn draw(
 }
 
 /// From which bot the differences are measured, and the way back to the standings without them.
-fn differences(frame: &Frame, wanted: &Wanted, against: &str) -> Markup {
-    let without = frame.link(&Wanted { against: None, ..wanted.clone() }.path(frame));
+fn differences(frame: &Frame, wanted: &LeagueQuery, against: &str) -> Markup {
+    let without = frame.link(&LeagueQuery { against: None, ..wanted.clone() }.path(frame));
     let without = html! { a href=(without) { (say!(frame.language, "Show the standings without it")) } };
     compose!(frame.language, "Each bot's difference to {0} is shown. {1}.", words::bot(frame, against), without)
 }
 
-fn latest_matches(frame: &Frame, wanted: &Wanted, latest: &[pb::MatchSummary]) -> Markup {
+fn latest_matches(frame: &Frame, wanted: &LeagueQuery, latest: &[pb::MatchSummary]) -> Markup {
     let title = say!(frame.language, "Latest matches");
     html! {
         section {
@@ -302,7 +302,7 @@ fn who_is_out(frame: &Frame, status: &pb::LeagueStatus) -> Markup {
 }
 
 /// Links to the other seasons, if there are any.
-fn seasons(frame: &Frame, wanted: &Wanted, present: Option<u32>) -> Markup {
+fn seasons(frame: &Frame, wanted: &LeagueQuery, present: Option<u32>) -> Markup {
     let present = present.max(wanted.season).unwrap_or(1);
     let shown = wanted.season.unwrap_or(present);
     html! {
@@ -310,7 +310,7 @@ fn seasons(frame: &Frame, wanted: &Wanted, present: Option<u32>) -> Markup {
             nav.seasons aria-label=(say!(frame.language, "Seasons")) {
                 (say!(frame.language, "Seasons")) ": "
                 @for season in seasons_linked(present) {
-                    @let path = Wanted { season: Some(season), against: None, ..wanted.clone() }.path(frame);
+                    @let path = LeagueQuery { season: Some(season), against: None, ..wanted.clone() }.path(frame);
                     a href=(frame.link(&path)) aria-current=[(season == shown).then_some("page")] { (season) } " "
                 }
             }

@@ -7,10 +7,10 @@ use serde::Deserialize;
 
 use super::match_table;
 use crate::failure::Failure;
+use crate::files::{self, DATA, File};
 use crate::frame::{Frame, Section};
 use crate::language::{Language, say};
 use crate::path::in_query;
-use crate::share::{self, DATA, File};
 use crate::source::Source;
 use crate::words;
 
@@ -20,7 +20,7 @@ pub(crate) const ON_A_PAGE: u32 = 50;
 /// Which matches to show. An empty text selects all, since a form sends it for an empty field.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(default)]
-pub(crate) struct Wanted {
+pub(crate) struct MatchesQuery {
     pub(crate) game: String,
     pub(crate) bot: String,
     pub(crate) league: String,
@@ -40,15 +40,15 @@ pub(crate) struct Listed {
 
 /// A page's place in the list. Files count pages by number; a running arena uses page tokens.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Place {
+pub(crate) struct PageNumber {
     pub(crate) number: u32,
     /// The number of the last page that has a link.
     pub(crate) last: u32,
 }
 
-impl Place {
+impl PageNumber {
     /// The first page of all.
-    pub(crate) const FIRST: Place = Place { number: 1, last: u32::MAX };
+    pub(crate) const FIRST: PageNumber = PageNumber { number: 1, last: u32::MAX };
 }
 
 /// The path of the list with these filters.
@@ -59,7 +59,7 @@ pub(super) fn path(filters: &[(&str, &str)]) -> String {
 }
 
 /// The address of this page of the list as JSON, from the page.
-fn data(wanted: &Wanted) -> String {
+fn data(wanted: &MatchesQuery) -> String {
     let here = path(&[&wanted.filters()[..], &[("page", &wanted.page)]].concat());
     here.replacen("matches/", DATA, 1)
 }
@@ -68,8 +68,8 @@ fn data(wanted: &Wanted) -> String {
 pub(crate) async fn page(
     source: &impl Source,
     frame: &Frame,
-    wanted: &Wanted,
-    Place { number, last }: Place,
+    wanted: &MatchesQuery,
+    PageNumber { number, last }: PageNumber,
 ) -> Result<Listed, Failure> {
     let pb::ListMatchesResponse { matches, next_page_token: next } = source.matches(wanted.request()).await?;
     let following = match frame.served {
@@ -89,13 +89,13 @@ pub(crate) async fn page(
             }
             @if !next.is_empty() && number < last { a rel="next" href=(frame.link(&following)) { (say!(language, "Next page")) } }
         }
-        (share::links(frame, &[File::data(say!(language, "this list as JSON"), data(wanted))]))
+        (files::links(frame, &[File::data(say!(language, "this list as JSON"), data(wanted))]))
     };
     Ok(Listed { page: frame.page(title, Section::Matches, content), next })
 }
 
 /// The page for filters that can't be used, such as an invalid bot name, with the form to correct them.
-pub(crate) fn without_any(frame: &Frame, wanted: &Wanted, failure: &Failure) -> Markup {
+pub(crate) fn without_any(frame: &Frame, wanted: &MatchesQuery, failure: &Failure) -> Markup {
     let language = frame.language;
     let title = say!(language, "Matches");
     let content = html! {
@@ -109,7 +109,7 @@ pub(crate) fn without_any(frame: &Frame, wanted: &Wanted, failure: &Failure) -> 
     frame.page(title, Section::Matches, content)
 }
 
-impl Wanted {
+impl MatchesQuery {
     pub(crate) fn request(&self) -> pb::ListMatchesRequest {
         let filter = |text: &String| Some(text.trim().to_owned()).filter(|text| !text.is_empty());
         pb::ListMatchesRequest {
@@ -132,7 +132,7 @@ impl Wanted {
     }
 }
 
-fn filters(language: Language, wanted: &Wanted) -> Markup {
+fn filters(language: Language, wanted: &MatchesQuery) -> Markup {
     let states =
         [("", say!(language, "all")), ("yes", say!(language, "being played")), ("no", say!(language, "ended"))];
     let games = registry::all().iter().map(|game| game.info());

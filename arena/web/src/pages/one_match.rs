@@ -21,7 +21,7 @@ use crate::guest::{Guest, no_page};
 use crate::language::Language;
 use crate::live::{Parts, Shows, watching};
 use crate::pages::live;
-use crate::pages::replay::{self, Shown};
+use crate::pages::replay::{self, ShownPosition};
 use crate::replays::Replays;
 use crate::source::Source;
 
@@ -36,15 +36,15 @@ pub(super) fn router(shows: Shows) -> Router<Arc<App>> {
 }
 
 #[derive(Debug, Deserialize)]
-pub(crate) struct Position {
+pub(crate) struct PositionQuery {
     at: Option<String>,
     seat: Option<String>,
 }
 
-impl Position {
+impl PositionQuery {
     /// The position that these choices name.
-    pub(crate) fn shown(&self, language: Language) -> Result<Shown, Failure> {
-        Shown::parse(language, self.at.as_deref(), self.seat.as_deref())
+    pub(crate) fn shown(&self, language: Language) -> Result<ShownPosition, Failure> {
+        ShownPosition::parse(language, self.at.as_deref(), self.seat.as_deref())
     }
 }
 
@@ -52,7 +52,7 @@ async fn page(
     guest: Guest,
     Extension(shows): Extension<Shows>,
     Path(id): Path<String>,
-    Query(position): Query<Position>,
+    Query(position): Query<PositionQuery>,
 ) -> Response {
     let page = async {
         if let Some(table) = guest.visitor.running(&id).await? {

@@ -39,7 +39,7 @@ pub(super) fn router(tables: Arc<Tables>) -> Router<Arc<App>> {
 
 /// The choices so far.
 #[derive(Debug, Deserialize)]
-struct Wanted {
+struct PlayQuery {
     game: Option<String>,
     seats: Option<String>,
     /// The connected bots that sit from the second seat on, if the visitor doesn't choose others: names with commas between them.
@@ -52,7 +52,7 @@ struct Offered<'a> {
     seated: Vec<BotName>,
 }
 
-impl Wanted {
+impl PlayQuery {
     fn offered<'a>(&self, bots: &'a [BotName]) -> Offered<'a> {
         let named = self.bots.iter().flat_map(|bots| bots.split(',')).filter_map(|name| name.parse().ok());
         Offered { bots, seated: named.filter(|name| bots.contains(name)).collect() }
@@ -63,7 +63,7 @@ async fn choose(
     State(app): State<Arc<App>>,
     tables: Extension<Arc<Tables>>,
     guest: Guest,
-    Query(wanted): Query<Wanted>,
+    Query(wanted): Query<PlayQuery>,
 ) -> Response {
     let page = guest.visitor.admit().map_err(Failure::from).and_then(|()| match &wanted.game {
         None => Ok(games_page(&guest.frame, &app, &own_tables(&guest, &tables))),

@@ -27,40 +27,38 @@ use tonic::Status;
 
 use crate::boards::Boards;
 use crate::failure::Failure;
+use crate::files::{self, DATA, File};
 use crate::frame::{Frame, Head, Section};
 use crate::language::{Language, say};
 use crate::packed::{Contents, Parts};
 use crate::panels::{in_text, panels};
 use crate::replays::Drawing;
-use crate::share::{self, DATA, File};
 use crate::source::Source;
 use crate::telling::{At, Telling, tellable};
 
-pub(crate) use self::steps::{kind, sentence};
-
 /// Which position of a match is shown, and to whom.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Shown {
+pub(crate) struct ShownPosition {
     pub(crate) at: At,
     /// The seat whose view is shown; `None` for the public view.
     pub(crate) seat: Option<u32>,
 }
 
-impl Shown {
+impl ShownPosition {
     /// The end of a match in the public view: the page that becomes a file.
-    pub(crate) const END: Shown = Shown { at: At::End, seat: None };
+    pub(crate) const END: ShownPosition = ShownPosition { at: At::End, seat: None };
 
     /// What the query `?at=N&seat=S` of an address asks for: the position after event N, or at the `start`, from seat S.
-    pub(crate) fn parse(language: Language, at: Option<&str>, seat: Option<&str>) -> Result<Shown, Failure> {
+    pub(crate) fn parse(language: Language, at: Option<&str>, seat: Option<&str>) -> Result<ShownPosition, Failure> {
         let no_event = || wrong(say!(language, "at: expected the number of an event, from 0, or \"start\" or \"end\""));
         let no_seat = || wrong(say!(language, "seat: expected the number of a seat, from 0"));
         let at = match at {
-            None | Some("end") => Shown::END.at,
+            None | Some("end") => ShownPosition::END.at,
             Some("start") => At::Start,
             Some(number) => At::Event(number.parse().map_err(|_| no_event())?),
         };
         let seat = seat.map(|seat| seat.parse().map_err(|_| no_seat()));
-        Ok(Shown { at, seat: seat.transpose()? })
+        Ok(ShownPosition { at, seat: seat.transpose()? })
     }
 }
 
@@ -69,7 +67,12 @@ fn wrong(problem: &str) -> Failure {
 }
 
 /// The page of a match that has ended.
-pub(crate) async fn page(source: &impl Source, frame: &Frame, id: &str, shown: Shown) -> Result<Markup, Failure> {
+pub(crate) async fn page(
+    source: &impl Source,
+    frame: &Frame,
+    id: &str,
+    shown: ShownPosition,
+) -> Result<Markup, Failure> {
     let record = tellable(source.record(id).await?);
     let made = Corrections::of(source.corrections().await?);
     let corrected = super::corrections::of_match(frame, &made.holding(&Played::of(&record)));
@@ -94,7 +97,7 @@ pub(crate) async fn page(source: &impl Source, frame: &Frame, id: &str, shown: S
 /// The page of this finished match as a file by itself; `None` if the moves can't be told.
 pub(crate) fn alone(language: Language, record: &pb::MatchRecord, ruleset: &Arc<dyn DynRuleset>) -> Option<String> {
     let frame = Frame::alone(language, String::new());
-    tell(&frame, record, &html! {}, ruleset, Shown::END).ok().map(Markup::into_string)
+    tell(&frame, record, &html! {}, ruleset, ShownPosition::END).ok().map(Markup::into_string)
 }
 
 fn tell(
@@ -102,7 +105,7 @@ fn tell(
     record: &pb::MatchRecord,
     corrected: &Markup,
     ruleset: &Arc<dyn DynRuleset>,
-    shown: Shown,
+    shown: ShownPosition,
 ) -> Result<Markup, Failure> {
     let language = frame.language;
     let viewer = viewer(language, record, shown.seat)?;
@@ -122,7 +125,7 @@ fn tell(
         }
     };
     let (title, about) = (header::title(record), header::about(language, record));
-    let card = share::card(&format!("matches/{}/", record.match_id));
+    let card = files::card(&format!("matches/{}/", record.match_id));
     let head = Head {
         scripts: &["board.js", "pictures.js", "replay.js"],
         about: Some(&about),
@@ -160,7 +163,7 @@ pub(crate) async fn drawing<T: Send + 'static>(
     source: &impl Source,
     language: Language,
     id: &str,
-    shown: Shown,
+    shown: ShownPosition,
     draw: impl FnOnce(&pb::MatchRecord, &Telling) -> T + Send + 'static,
 ) -> Result<T, Failure> {
     let record = tellable(source.record(id).await?);
@@ -263,7 +266,7 @@ fn told(
         (timeline::section(language, record, telling, timeline.as_ref()))
         (expectation::section(language, telling, seat))
         (table::sheet(language, record, telling))
-        (share::links(frame, &[
+        (files::links(frame, &[
             File::data(say!(language, "the record as JSON"), DATA.to_owned()),
             File::match_page(language),
             File::moves(language),

@@ -36,7 +36,7 @@ pub(super) fn router() -> Router<Arc<App>> {
 
 /// The seat that looks at the table, and what the page needs.
 #[derive(Debug, Deserialize)]
-struct Wanted {
+struct TableQuery {
     /// The number of the visitor's seat. Without it, the first of theirs.
     #[serde(default)]
     seat: String,
@@ -49,7 +49,12 @@ struct Wanted {
     late: bool,
 }
 
-async fn look(tables: Extension<Arc<Tables>>, Path(id): Path<String>, guest: Guest, wanted: Query<Wanted>) -> Response {
+async fn look(
+    tables: Extension<Arc<Tables>>,
+    Path(id): Path<String>,
+    guest: Guest,
+    wanted: Query<TableQuery>,
+) -> Response {
     let answered = async {
         let table = find(guest.frame.language, &tables, &id)?;
         if let Some(key) = &wanted.key {

@@ -6,7 +6,7 @@ use pb::correction::Change;
 use pb::league_status::State;
 use pb::recorded_event::Event;
 
-use super::matches::Place;
+use super::matches::PageNumber;
 use super::{bot, bots, compare, corrections, home, league, leagues, matches};
 use crate::failure::Failure;
 use crate::frame::{Frame, Served};
@@ -86,7 +86,7 @@ fn spring() -> Fake {
 
 #[tokio::test]
 async fn a_league_tells_how_far_it_is_and_where_everybody_stands() {
-    let wanted = league::Wanted { league: "spring".into(), ..league::Wanted::default() };
+    let wanted = league::LeagueQuery { league: "spring".into(), ..league::LeagueQuery::default() };
     let page = league::page(&spring(), &served(), wanted, None).await.unwrap().into_string();
     for told in ["60 of 120 matches played", "waiting for bots", "about 3 minutes left", "Earlier versions (1)", "2-4"]
     {
@@ -104,7 +104,7 @@ async fn a_league_tells_how_far_it_is_and_where_everybody_stands() {
 #[tokio::test]
 async fn a_swiss_league_shows_its_points_and_its_round() {
     let mut source = spring();
-    let wanted = || league::Wanted { league: "spring".into(), ..league::Wanted::default() };
+    let wanted = || league::LeagueQuery { league: "spring".into(), ..league::LeagueQuery::default() };
     let page = league::page(&source, &served(), wanted(), None).await.unwrap().into_string();
     assert!(!page.contains("Opponents' points") && !page.contains("Swiss") && !page.contains("Round"), "{page}");
     for standing in &mut source.pools[0].standings {
@@ -148,7 +148,7 @@ async fn a_knock_out_shows_its_rounds() {
             byes: Vec::new(),
         },
     ];
-    let wanted = league::Wanted { league: "spring".into(), ..league::Wanted::default() };
+    let wanted = league::LeagueQuery { league: "spring".into(), ..league::LeagueQuery::default() };
     let page = league::page(&source, &served(), wanted, None).await.unwrap().into_string();
     for told in [
         "<h2>Round 1</h2>",
@@ -162,7 +162,7 @@ async fn a_knock_out_shows_its_rounds() {
     }
     assert_eq!(page.matches(" won.").count(), 2, "the final isn't decided: {page}");
     assert!(!page.contains("<script>alert"), "{page}");
-    let earlier = league::Wanted { league: "spring".into(), season: Some(1), ..league::Wanted::default() };
+    let earlier = league::LeagueQuery { league: "spring".into(), season: Some(1), ..league::LeagueQuery::default() };
     let page = league::page(&source, &served(), earlier, None).await.unwrap().into_string();
     assert!(page.contains("how far each bot has come") && !page.contains("<h2>Round 1</h2>"), "{page}");
 }
@@ -177,7 +177,7 @@ async fn a_league_that_is_closed_tells_its_hours_and_when_it_opens() {
         ..pb::LeagueCalendar::default()
     };
     (source.leagues[0].state, source.leagues[0].calendar) = (State::Closed.into(), Some(calendar));
-    let wanted = league::Wanted { league: "spring".into(), season: None, against: None };
+    let wanted = league::LeagueQuery { league: "spring".into(), season: None, against: None };
     let page = league::page(&source, &served(), wanted, None).await.unwrap().into_string();
     for told in ["closed at this hour", "Matches begin sat-sun (Europe/Berlin).", "2025-11-28 23:00:00 UTC"] {
         assert!(page.contains(told), "{told}: {page}");
@@ -189,7 +189,7 @@ async fn a_league_shows_differences_to_a_bot() {
     let mut source = spring();
     let difference = pb::Difference { elo: 300.4, lower: Some(210.0), upper: Some(380.0), superiority: Some(0.9999) };
     source.pools[0].standings[0].difference = Some(difference);
-    let wanted = league::Wanted { league: "spring".into(), against: Some("bob".into()), season: None };
+    let wanted = league::LeagueQuery { league: "spring".into(), against: Some("bob".into()), season: None };
     let page = league::page(&source, &served(), wanted, None).await.unwrap().into_string();
     for told in ["Ahead of ", "+300", "210 to 380", "&gt; 99.9 %"] {
         assert!(page.contains(told), "{told}: {page}");
@@ -235,8 +235,8 @@ async fn an_empty_arena_says_what_to_do_next() {
 #[tokio::test]
 async fn filters_stay_from_page_to_page() {
     let source = Fake { next: "00ff".into(), ..spring() };
-    let wanted = matches::Wanted { bot: "ann".into(), league: "a&b".into(), ..matches::Wanted::default() };
-    let listed = matches::page(&source, &served(), &wanted, Place::FIRST).await.unwrap();
+    let wanted = matches::MatchesQuery { bot: "ann".into(), league: "a&b".into(), ..matches::MatchesQuery::default() };
+    let listed = matches::page(&source, &served(), &wanted, PageNumber::FIRST).await.unwrap();
     assert_eq!(listed.next, "00ff");
     let page = listed.page.into_string();
     assert!(page.contains("matches/?bot=ann&amp;league=a%26b&amp;page=00ff"), "{page}");
@@ -310,9 +310,10 @@ fn hostile() -> Fake {
 #[tokio::test]
 async fn nothing_that_strangers_wrote_becomes_markup_or_changes_how_a_page_reads() {
     let (source, frame) = (hostile(), served());
-    let of_league = league::Wanted { league: HOSTILE.into(), season: None, against: Some(HOSTILE.into()) };
-    let of_matches = matches::Wanted { bot: HOSTILE.into(), league: HOSTILE.into(), ..matches::Wanted::default() };
-    let of_two = compare::Wanted { bot: HOSTILE.into(), other: HOSTILE.into(), league: HOSTILE.into() };
+    let of_league = league::LeagueQuery { league: HOSTILE.into(), season: None, against: Some(HOSTILE.into()) };
+    let of_matches =
+        matches::MatchesQuery { bot: HOSTILE.into(), league: HOSTILE.into(), ..matches::MatchesQuery::default() };
+    let of_two = compare::CompareQuery { bot: HOSTILE.into(), other: HOSTILE.into(), league: HOSTILE.into() };
     let pages = [
         ("home", home::page(&source, &frame, None).await),
         ("leagues", leagues::page(&source, &frame).await),
@@ -320,7 +321,7 @@ async fn nothing_that_strangers_wrote_becomes_markup_or_changes_how_a_page_reads
         ("bots", bots::page(&source, &frame, 1).await),
         ("bot", bot::page(&source, &frame, HOSTILE).await),
         ("compare", compare::page(&source, &frame, &of_two).await),
-        ("matches", matches::page(&source, &frame, &of_matches, Place::FIRST).await.map(|listed| listed.page)),
+        ("matches", matches::page(&source, &frame, &of_matches, PageNumber::FIRST).await.map(|listed| listed.page)),
         ("corrections", corrections::page(&source, &frame).await),
         ("correction of a match", Ok(corrections::of_match(&frame, &source.corrections.iter().collect::<Vec<_>>()))),
         ("failure", Ok(Failure::not_found(HOSTILE).page(&frame))),

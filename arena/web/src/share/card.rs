@@ -18,7 +18,7 @@ use crate::failure::Failure;
 use crate::figures::{interval, ranks};
 use crate::guest::Guest;
 use crate::language::{Language, say};
-use crate::pages::replay::{self, Shown};
+use crate::pages::replay::{self, ShownPosition};
 use crate::path::name;
 use crate::source::Source;
 use crate::telling::Telling;
@@ -44,7 +44,7 @@ pub(super) fn router() -> Router<Arc<App>> {
 async fn of_match(guest: Guest, Path(id): Path<String>) -> Response {
     let language = guest.frame.language;
     let draw = move |record: &_, telling: &_| result(language, record, telling);
-    let drawn = replay::drawing(&guest.visitor, language, &id, Shown::END, draw).await;
+    let drawn = replay::drawing(&guest.visitor, language, &id, ShownPosition::END, draw).await;
     answer(&guest, drawn).await
 }
 

@@ -15,15 +15,11 @@ use prost::{Message, Name};
 
 use crate::answer;
 use crate::failure::Failure;
+use crate::files::JSON;
 use crate::guest::Guest;
 use crate::pages::{OfLeague, compare, matches};
 use crate::path::name;
 use crate::source::Source;
-
-/// The name of the file.
-pub(crate) const DATA: &str = "data.json";
-
-pub(super) const MEDIA_TYPE: &str = "application/json";
 
 pub(super) fn router() -> Router<Arc<App>> {
     Router::new()
@@ -58,7 +54,7 @@ async fn bot(guest: Guest, Path(segment): Path<String>) -> Response {
 }
 
 /// A page of the list. `next_page_token` is the value of `page` for the next one.
-async fn matches(guest: Guest, Query(wanted): Query<matches::Wanted>) -> Response {
+async fn matches(guest: Guest, Query(wanted): Query<matches::MatchesQuery>) -> Response {
     let facts = guest.visitor.matches(wanted.request()).await;
     answered(&guest, facts).await
 }
@@ -68,7 +64,7 @@ async fn one_match(guest: Guest, Path(id): Path<String>) -> Response {
     answered(&guest, facts).await
 }
 
-async fn compare(guest: Guest, Query(wanted): Query<compare::Wanted>) -> Response {
+async fn compare(guest: Guest, Query(wanted): Query<compare::CompareQuery>) -> Response {
     let facts = guest.visitor.comparisons(wanted.request()).await;
     answered(&guest, facts.map(|comparisons| pb::CompareBotsResponse { comparisons })).await
 }
@@ -86,10 +82,10 @@ async fn answered<M: Message + Name + 'static>(guest: &Guest, facts: Result<M, F
         Err(failure) => Err(failure),
     };
     match text {
-        Ok(text) => answer::text(guest.headers(), MEDIA_TYPE, text),
+        Ok(text) => answer::text(guest.headers(), JSON, text),
         Err(failure) => {
             let text = serde_json::json!({ "error": failure.text() }).to_string();
-            let mut response = answer::text(&HeaderMap::new(), MEDIA_TYPE, text);
+            let mut response = answer::text(&HeaderMap::new(), JSON, text);
             *response.status_mut() = failure.status;
             response
         }

@@ -8,16 +8,12 @@ use maud::{Markup, PreEscaped, html};
 
 use crate::answer;
 use crate::failure::Failure;
+use crate::files::{ATOM, FEED};
 use crate::guest::Guest;
 use crate::language::{Language, say};
 use crate::path::name;
 use crate::source::Source;
 use crate::words;
-
-/// The name of the file.
-pub(crate) const FEED: &str = "feed.xml";
-
-pub(super) const MEDIA_TYPE: &str = "application/atom+xml";
 
 /// How many results a feed has.
 const RESULTS: u32 = 30;
@@ -41,7 +37,7 @@ async fn answered(guest: &Guest, title: &str, path: String, league: Option<Strin
     match guest.visitor.matches(wanted).await {
         Ok(found) => {
             let feed = feed(guest.frame.language, &guest.frame.host, title, &path, &found.matches).into_string();
-            answer::text(guest.headers(), MEDIA_TYPE, feed)
+            answer::text(guest.headers(), ATOM, feed)
         }
         Err(failure) => guest.answer(Err::<Markup, Failure>(failure)),
     }

@@ -5,17 +5,13 @@ use axum::response::Response;
 use kahua_story::in_notation;
 
 use crate::answer;
+use crate::files::TEXT;
 use crate::guest::Guest;
 use crate::source::Source;
 
-/// The name of the file.
-pub(crate) const MOVES: &str = "moves.txt";
-
-pub(super) const MEDIA_TYPE: &str = "text/plain; charset=utf-8";
-
 pub(super) async fn moves(guest: Guest, Path(id): Path<String>) -> Response {
     match guest.visitor.record(&id).await {
-        Ok(record) => answer::text(guest.headers(), MEDIA_TYPE, in_notation(&record)),
+        Ok(record) => answer::text(guest.headers(), TEXT, in_notation(&record)),
         Err(failure) => guest.answer(Err(failure)),
     }
 }

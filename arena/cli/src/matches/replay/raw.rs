@@ -1,5 +1,8 @@
 //! Events as they were recorded, in notation or as JSON.
 
+use std::time::Duration;
+
+use kahua_core::words::milliseconds;
 use std::sync::Arc;
 
 use anyhow::Context;
@@ -46,7 +49,7 @@ fn line(event: &pb::RecordedEvent, players: &[pb::Player]) -> String {
             let who = if decision.substitute { "the arena for " } else { "" };
             let comment =
                 if decision.comment.is_empty() { String::new() } else { format!("   \"{}\"", decision.comment) };
-            let think = format!("{:.1} ms", decision.think_us as f64 / 1e3);
+            let think = milliseconds(Duration::from_micros(decision.think_us));
             format!("{who}{:<16} {:<20} {think:>10}{comment}", name(decision.seat), decision.action)
         }
         Some(Event::Chance(outcome)) => format!("{:<16} {outcome}", "chance"),

@@ -16,7 +16,7 @@ use textwrap::{Options, WordSeparator, WordSplitter};
 
 use super::Events;
 use crate::exit::CommandResult;
-use crate::matches::format::{date, termination_and_faults};
+use crate::format::{date, termination_and_faults};
 use crate::output::{rows_in_lines, table};
 
 /// How wide lines are at most.

@@ -130,10 +130,10 @@ pub(super) const TABLE: &Table = &[
     // plot/line.rs
     ("first match", "erste Partie"),
     ("match {0}", "Partie {0}"),
-    // share.rs
+    // files.rs
     ("feed of results", "Feed der Ergebnisse"),
     ("To take along: {0}.", "Zum Mitnehmen: {0}."),
-    // share/badge.rs
+    // badge.rs
     ("The bot has no place in the league.", "Der Bot steht nicht in der Tabelle der Liga."),
     ("{0} in {1}", "{0} in {1}"),
     ("rank {0} · {1}", "Rang {0} · {1}"),

@@ -115,7 +115,7 @@ pub(super) const TABLE: &Table = &[
     ("given up: {0}", "ausgeschieden: {0}"),
     ("{0} strike", "{0} Verwarnung"),
     ("{0} strikes", "{0} Verwarnungen"),
-    // pages/replay/steps.rs
+    // sentences.rs
     ("(In the turn of {0})", "(Im Zug von {0})"),
     ("(The arena decides)", "(Die Arena entscheidet)"),
     // pages/replay/table.rs

@@ -2,7 +2,7 @@
 
 use maud::{Markup, html};
 
-use super::Wanted;
+use super::LeagueQuery;
 use crate::failure::Failure;
 use crate::frame::Frame;
 use crate::language::say;
@@ -18,7 +18,7 @@ const BOARDS: usize = 3;
 pub(super) async fn section(
     source: &impl Source,
     frame: &Frame,
-    wanted: &Wanted,
+    wanted: &LeagueQuery,
     watching: Watching<'_>,
 ) -> Result<Markup, Failure> {
     let running = source.matches(super::some(wanted, true)).await?.matches;

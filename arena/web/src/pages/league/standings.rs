@@ -3,7 +3,7 @@
 use kahua_proto::pb::arena::v1 as pb;
 use maud::{Markup, html};
 
-use super::Wanted;
+use super::LeagueQuery;
 use crate::figures::{half_points, interval, likelihood, missing, ranks};
 use crate::frame::Frame;
 use crate::language::{Language, compose, say};
@@ -13,7 +13,7 @@ use crate::words;
 
 /// The table of a pool, and below it the table of earlier versions. `has_differences` says whether there are pages with
 /// the differences to each bot.
-pub(super) fn of(frame: &Frame, wanted: &Wanted, pool: &pb::PoolStandings, has_differences: bool) -> Markup {
+pub(super) fn of(frame: &Frame, wanted: &LeagueQuery, pool: &pb::PoolStandings, has_differences: bool) -> Markup {
     let all: Vec<_> =
         pool.standings.iter().map(|standing| (standing.estimate, standing.lower, standing.upper)).collect();
     let has_differences = has_differences && wanted.against.is_none();
@@ -76,7 +76,7 @@ pub(super) fn explained(language: Language, pools: &[pb::PoolStandings], is_knoc
 
 struct Table<'a> {
     frame: &'a Frame,
-    wanted: &'a Wanted,
+    wanted: &'a LeagueQuery,
     intervals: Intervals,
     /// Whether the bots are ranked by their scores in a Swiss league.
     is_swiss: bool,
@@ -167,7 +167,7 @@ impl Table<'_> {
     /// A link to the differences of all bots to this one.
     fn compare(&self, standing: &pb::Standing) -> Markup {
         let language = self.frame.language;
-        let path = Wanted { against: Some(standing.name.clone()), ..self.wanted.clone() }.path(self.frame);
+        let path = LeagueQuery { against: Some(standing.name.clone()), ..self.wanted.clone() }.path(self.frame);
         html! {
             @if standing.current {
                 @let compare_all = say!(language, "Compare all with {0}", words::safe(&standing.name));

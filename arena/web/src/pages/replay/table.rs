@@ -7,8 +7,8 @@ use maud::{Markup, html};
 
 use crate::language::{Language, compose, say};
 use crate::pages::replay::curve::curve;
-use crate::pages::replay::steps::happened;
 use crate::seats::Seats;
+use crate::sentences::happened;
 use crate::telling::Telling;
 use crate::wide::wide;
 

@@ -1,4 +1,4 @@
-//! How the commands on matches write what they share.
+//! How commands write dates, ends of matches and what else they share.
 
 use kahua_core::referee::cause_in_words;
 use kahua_proto::pb::arena::v1::termination::Kind;
@@ -7,7 +7,7 @@ use kahua_proto::time::{Timestamp, unix_ms};
 pub(crate) use kahua_story::date;
 
 /// How a match ended: `finished`, `forfeited`, `aborted: the organizer stopped it`, or `running`.
-pub(super) fn termination(termination: Option<&Termination>) -> String {
+pub(crate) fn termination(termination: Option<&Termination>) -> String {
     let Some(termination) = termination else { return "running".into() };
     match termination.kind() {
         Kind::Finished => "finished".into(),
@@ -18,7 +18,7 @@ pub(super) fn termination(termination: Option<&Termination>) -> String {
 }
 
 /// How a match ended, and who was given up on the way: `forfeited (a late)`.
-pub(super) fn termination_and_faults(
+pub(crate) fn termination_and_faults(
     ended: Option<&Termination>,
     players: &[Player],
     results: &[SeatResult],

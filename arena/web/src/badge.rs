@@ -8,13 +8,12 @@ use maud::{Markup, html};
 
 use crate::answer;
 use crate::figures::{interval, ranks};
+use crate::files::SVG;
 use crate::guest::{Guest, no_page};
 use crate::language::{Language, say};
 use crate::path::{name, segment};
 use crate::source::Source;
 use crate::words;
-
-pub(super) const MEDIA_TYPE: &str = "image/svg+xml";
 
 /// How much room a character takes, in pixels, and how much is left at both ends of a text.
 const CHARACTER: usize = 7;
@@ -26,7 +25,7 @@ pub(crate) fn path(bot: &str) -> String {
 }
 
 /// The badge of a bot in a league's present season.
-pub(super) async fn badge(guest: Guest, Path((league, file)): Path<(String, String)>) -> Response {
+pub(crate) async fn badge(guest: Guest, Path((league, file)): Path<(String, String)>) -> Response {
     let Some(bot) = file.strip_suffix(".svg").map(name) else { return no_page(&guest) };
     let (league, language) = (name(&league), guest.frame.language);
     let wanted = pb::GetStandingsRequest { league: Some(league.clone()), ..Default::default() };
@@ -36,7 +35,7 @@ pub(super) async fn badge(guest: Guest, Path((league, file)): Path<(String, Stri
         Err(failure) => return (failure.status, failure.to_string()).into_response(),
     };
     match pools.iter().find_map(|pool| standing(pool, &bot)) {
-        Some(standing) => answer::text(guest.headers(), MEDIA_TYPE, draw(language, &league, standing).into_string()),
+        Some(standing) => answer::text(guest.headers(), SVG, draw(language, &league, standing).into_string()),
         None => (StatusCode::NOT_FOUND, say!(language, "The bot has no place in the league.")).into_response(),
     }
 }

@@ -40,7 +40,7 @@ pub(crate) fn rounds_of(
 
 /// A season of a knock-out.
 #[derive(Debug)]
-pub(super) struct StoredKnockout {
+pub(crate) struct StoredKnockout {
     league: String,
     season: Season,
     seeds: Vec<BotName>,
@@ -54,7 +54,7 @@ impl StoredKnockout {
     ///
     /// # Errors
     /// If the store can't be read.
-    pub(super) fn present(league: &str, reader: &Reader) -> Result<Option<StoredKnockout>, StoreError> {
+    pub(crate) fn present(league: &str, reader: &Reader) -> Result<Option<StoredKnockout>, StoreError> {
         Ok(StoredSeason::present(league, reader)?.and_then(|season| StoredKnockout::new(league, &season)))
     }
 
@@ -72,7 +72,7 @@ impl StoredKnockout {
     }
 
     /// Counts a match of the season that has ended. A record that isn't sound doesn't count.
-    pub(super) fn add(&mut self, record: &pb::MatchRecord, corrections: &Corrections) {
+    pub(crate) fn add(&mut self, record: &pb::MatchRecord, corrections: &Corrections) {
         self.versions.extend(record.players.iter().map(|player| (player.name.clone(), player.version.clone())));
         if let (Some((set, seats)), Some(outcome)) = (place_of(record), Outcome::of(record, corrections)) {
             self.format.ended(&set, &seats, &outcome);
@@ -80,14 +80,14 @@ impl StoredKnockout {
     }
 
     /// Counts a match of the season that has begun and hasn't ended.
-    pub(super) fn add_open(&mut self, header: &pb::MatchRecord) {
+    pub(crate) fn add_open(&mut self, header: &pb::MatchRecord) {
         if let Some((set, seats)) = place_of(header) {
             self.format.resumed(&set, &seats);
         }
     }
 
     /// The rounds after all these matches, and how many matches there will be.
-    pub(super) fn rounds(mut self, corrections: &Corrections) -> (Vec<pb::KnockoutRound>, Option<u64>) {
+    pub(crate) fn rounds(mut self, corrections: &Corrections) -> (Vec<pb::KnockoutRound>, Option<u64>) {
         for name in &self.seeds {
             let version = self.versions.get(name.as_str()).map_or("", String::as_str);
             if corrections.disqualification(&self.league, self.season, name.as_str(), version).is_some() {

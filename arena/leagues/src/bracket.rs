@@ -2,20 +2,20 @@
 
 /// A round: its tables, and who goes on without one. All numbers are seeds, from 0 for the best.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) struct BracketRound {
-    pub(super) tables: Vec<BracketTable>,
-    pub(super) byes: Vec<usize>,
+pub(crate) struct BracketRound {
+    pub(crate) tables: Vec<BracketTable>,
+    pub(crate) byes: Vec<usize>,
 }
 
 /// A table of a round.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) struct BracketTable {
+pub(crate) struct BracketTable {
     /// Who plays here, the best seed first.
-    pub(super) seeds: Vec<usize>,
+    pub(crate) seeds: Vec<usize>,
     /// Who has won; `None` while that is open.
-    pub(super) winner: Option<usize>,
+    pub(crate) winner: Option<usize>,
     /// Whether this is the match for the third place.
-    pub(super) is_for_third: bool,
+    pub(crate) is_for_third: bool,
 }
 
 impl BracketTable {
@@ -32,7 +32,7 @@ pub(crate) fn tables_of(bots: usize, seats: usize, third_place: bool) -> u64 {
 }
 
 /// The rounds so far. All of them but the last are over. `winner` says who has won a table, given its seeds.
-pub(super) fn rounds(
+pub(crate) fn rounds(
     bots: usize,
     seats: usize,
     third_place: bool,
