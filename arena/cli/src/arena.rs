@@ -88,10 +88,13 @@ impl Arena {
     /// The running arena, if an address was given, or the data directory.
     ///
     /// # Errors
-    /// If the store's address isn't valid.
+    /// If the store's address isn't valid, or one is given beside a running arena.
     pub(crate) fn of(data: &DataArgs, running: &ArenaArgs) -> Result<Arena, Failure> {
         match running.remote() {
-            Some(remote) => Ok(Arena::Running(remote)),
+            Some(remote) => {
+                data.expect_no_store()?;
+                Ok(Arena::Running(remote))
+            }
             None => Stored::new(data, Purpose::Commands).map(Arena::Stored),
         }
     }

@@ -19,6 +19,9 @@ use kahua_core::words::count;
 use kahua_queries::unreadable;
 use kahua_store::{Location, Reader, Store, StoreAddress, StoreError, StoreFile};
 
+/// The variable that names the store, in place of --store.
+const STORE_VARIABLE: &str = "KAHUA_STORE";
+
 /// What a store holds, in words.
 pub(crate) fn contents(records: u64, open: usize) -> String {
     let open = count(open as u64, "open match", "open matches");
@@ -43,7 +46,7 @@ pub(crate) struct DataArgs {
 pub(crate) struct StoreArgs {
     /// The PostgreSQL database that holds the records, in the place of a file in the data directory:
     /// postgres://USER:PASSWORD@HOST:PORT/DATABASE. Others can see the arguments of a command, but not its environment.
-    #[arg(long = "store", value_name = "URL", env = "KAHUA_STORE", hide_env_values = true)]
+    #[arg(long = "store", value_name = "URL", env = STORE_VARIABLE, hide_env_values = true)]
     address: Option<StoreAddress>,
 }
 
@@ -80,6 +83,17 @@ impl DataArgs {
     /// If another arena is using it, or it can't be opened.
     pub(crate) fn open(&self) -> Result<Store, Failure> {
         Ok(open_location(&self.location()?)?)
+    }
+
+    /// Checks that no store is named beside the address of a running arena, which has its own. A variable may name one.
+    ///
+    /// # Errors
+    /// If one is.
+    pub(crate) fn expect_no_store(&self) -> Result<(), Failure> {
+        if self.store.address.is_some() && std::env::var_os(STORE_VARIABLE).is_none() {
+            return Err(Failure::usage("--store is for a data directory; a running arena (--addr) has its own store"));
+        }
+        Ok(())
     }
 
     /// The store's file.

@@ -171,6 +171,10 @@ impl Args {
         write: &mut impl FnMut(&pb::MatchRecord) -> io::Result<()>,
     ) -> Result<io::Result<()>, Status> {
         let mut ids = self.matches.clone();
+        if !ids.is_empty() {
+            // The arena checks the names in filters when it lists matches, and only then.
+            leagues.list_matches(pb::ListMatchesRequest { page_size: Some(1), ..self.filter.request() }).await?;
+        }
         if self.matches.is_empty() {
             let (mut listed, mut last) = (Vec::new(), BTreeMap::<String, u32>::new());
             let mut request = pb::ListMatchesRequest { page_size: Some(limits::PAGE_MAX), ..self.filter.request() };

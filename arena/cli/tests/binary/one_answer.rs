@@ -114,7 +114,15 @@ fn a_running_arena_and_its_data_directory_answer_alike() {
         let is_known = !["nobody", "nowhere", "chess", "--season 0"].iter().any(|name| question.contains(name));
         assert_eq!(stored.code, Some(if is_known { 0 } else { 2 }), "{question}\n{}", stored.err);
     }
-    let of_match = ["match replay ID", "match replay ID --at 9", "match replay x", "asks --match ID", "asks --match x"];
+    let of_match = [
+        "match replay ID",
+        "match replay ID --at 9",
+        "match replay x",
+        "match export ID --bot nobody",
+        "match export ID --bot g --format csv",
+        "asks --match ID",
+        "asks --match x",
+    ];
     for question in of_match.map(|question| question.replace("ID", &id)) {
         let _answer = one_answer(&question, dir.path(), &arena);
     }
@@ -124,6 +132,9 @@ fn a_running_arena_and_its_data_directory_answer_alike() {
     let facts = |shown: &str| shown.split("\n\n").next().unwrap().to_owned();
     assert_eq!(facts(&stored), facts(&live));
     assert!(stored.contains(" -> ") && !live.contains(" -> ") && live.contains("think time"), "{stored}\n{live}");
+
+    let store = ["standings", "--addr", &arena.addr, "--store", "postgres://arena@localhost/league"];
+    assert!(KAHUA.run(&store).failed(2).contains("--store is for a data directory"));
 
     let limited = KAHUA.run(&["faults", "--bot", "crash", "--limit", "1", "--addr", &arena.addr]).good();
     assert!(limited.starts_with("crash"), "the newest match with a fault is one of another bot: {limited}");
