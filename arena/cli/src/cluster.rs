@@ -5,6 +5,7 @@ use kahua_cluster::NodeInfo;
 use kahua_core::words::count;
 use kahua_store::{ClusterSnapshot, Location, NodesReader, Reader};
 use kahua_web::Language;
+use kahua_web::figures::lease;
 use serde_json::{Value, json};
 
 use crate::data::DataArgs;
@@ -55,7 +56,7 @@ pub(crate) fn run(Command::Status(args): &Command) -> CommandResult {
 }
 
 fn row(node: NodeInfo) -> Vec<String> {
-    let lease = kahua_web::lease(Language::English, &node);
+    let lease = lease(Language::English, node.lease_left_ms);
     vec![
         node.name,
         node.number.to_string(),

@@ -2,7 +2,6 @@
 
 mod live;
 
-use kahua_core::words::count;
 use std::future::pending;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::num::NonZeroUsize;
@@ -26,6 +25,7 @@ use crate::runtime::{block_on, on_all_cores};
 use crate::signals::asked_to_end;
 use crate::{leagues, standings};
 use kahua_core::ids::BotName;
+use kahua_core::words::count;
 use kahua_play::token::{hash_of, new_token};
 use kahua_server::App;
 use kahua_server::host::Host;

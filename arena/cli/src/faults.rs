@@ -1,12 +1,12 @@
 //! `kahua faults`: what went wrong with the bots, match by match, with the bots' output.
 
-use kahua_story::found_sentence;
 use std::path::Path;
 
 use kahua_core::faults::{self, CountedFault};
 use kahua_core::ids::BotName;
 use kahua_core::text::on_one_line;
 use kahua_proto::pb::arena::v1 as pb;
+use kahua_story::found_sentence;
 use serde_json::json;
 
 use crate::arena::Arena;

@@ -6,8 +6,7 @@ use kahua_engine::registry;
 
 use kahua_core::ids::BotName;
 use kahua_settings::Rulesets;
-use kahua_settings::config::SeasonChoice;
-use kahua_settings::config::{LeagueSettings, MatchTerms};
+use kahua_settings::config::{LeagueSettings, MatchTerms, SeasonChoice};
 
 /// A league for every game and number of seats, in which every bot that connects plays, without end.
 pub(crate) fn open_to_all(games: &Rulesets) -> Vec<LeagueSettings> {

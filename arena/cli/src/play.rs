@@ -39,8 +39,7 @@ use kahua_core::season::Season;
 use kahua_server::App;
 use kahua_server::telemetry::{self, LogForm};
 use kahua_settings::Rulesets;
-use kahua_settings::config::SeasonChoice;
-use kahua_settings::config::{FaultKind, FaultSettings, LeagueSeed, LeagueSettings, MatchTerms};
+use kahua_settings::config::{FaultKind, FaultSettings, LeagueSeed, LeagueSettings, MatchTerms, SeasonChoice};
 
 /// The name of the league that is played.
 const LEAGUE: &str = "play";

@@ -11,6 +11,7 @@ use kahua_proto::pb::arena::v1 as pb;
 use serde_json::{Value, json};
 
 use crate::arena::Arena;
+use crate::correction::corrections;
 use crate::crosstable::CrossTable;
 use crate::data::DataArgs;
 use crate::exit::{CommandResult, Failure};
@@ -148,12 +149,12 @@ impl Args {
             running: Some(false),
             ..pb::ListMatchesRequest::default()
         };
+        let made = Corrections::of(corrections(arena, self.league.as_deref())?);
         pages::each_match(arena, request, |played| {
             let pool = (played.league.clone(), played.season, played.game.clone(), played.players.len() as u32);
-            let holding = Corrections::of(played.corrections.iter().cloned());
             if played.rated
                 && selected.contains(&pool)
-                && let Some(results) = holding.results(&Played::of_summary(&played), &played.results)
+                && let Some(results) = made.results(&Played::of_summary(&played), &played.results)
             {
                 table.add(&played.players, &results);
             }

@@ -74,4 +74,26 @@ mod tests {
         });
         assert_eq!(all.count(), 9);
     }
+
+    #[test]
+    fn a_fault_is_told_with_its_place_and_its_cost() {
+        let sentence = |cause: FaultCause, detail: &str, gave_up| {
+            let fault = pb::Fault { cause: cause.into(), detail: detail.into(), ..pb::Fault::default() };
+            fault_sentence(Language::English, &fault, (4, 17), gave_up)
+        };
+        assert_eq!(
+            [
+                sentence(FaultCause::Late, "no answer after 300 ms", false),
+                sentence(FaultCause::Illegal, "no such action", true),
+                sentence(FaultCause::Crashed, "", true),
+                sentence(FaultCause::Resigned, "", true),
+            ],
+            [
+                "late (no answer after 300 ms) at its decision 4, event 17: a strike",
+                "illegal (no such action) at its decision 4, event 17: the seat was given up",
+                "crashed at its decision 4, event 17: the seat was given up",
+                "resigned at its decision 4, event 17: it gave the match up",
+            ]
+        );
+    }
 }

@@ -23,6 +23,16 @@ pub fn interval(language: Language, lower: Option<f64>, upper: Option<f64>) -> S
     }
 }
 
+/// How long the lease of a node still holds, of which so many milliseconds are left; below 0 it has ended.
+#[must_use]
+pub fn lease(language: Language, left_ms: Option<i64>) -> String {
+    match left_ms {
+        None => say!(language, "alone").to_owned(),
+        Some(left @ ..=0) => say!(language, "ended {0} s ago", -left / 1000),
+        Some(left) => format!("{} s", left / 1000),
+    }
+}
+
 /// A likelihood in percent, which is never shown as certainty.
 #[must_use]
 pub fn likelihood(share: f64) -> String {

@@ -43,7 +43,6 @@ mod wide;
 mod words;
 
 pub use language::{Language, UnknownLanguage};
-pub use pages::organizer::nodes::lease;
 
 use std::sync::Arc;
 

@@ -12,7 +12,7 @@ mod live;
 mod match_table;
 pub(crate) mod matches;
 pub(crate) mod one_match;
-pub(crate) mod organizer;
+mod organizer;
 mod play;
 pub(crate) mod replay;
 pub(crate) mod rules;

@@ -13,8 +13,7 @@ use kahua_core::referee::Luck;
 use kahua_engine::{SeatCount, Seed};
 use kahua_leagues::sprt::Sprt;
 use kahua_settings::Rulesets;
-use kahua_settings::config::SeasonChoice;
-use kahua_settings::config::{FaultSettings, LeagueSeed, LeagueSettings, MatchTerms, from_text};
+use kahua_settings::config::{FaultSettings, LeagueSeed, LeagueSettings, MatchTerms, SeasonChoice, from_text};
 use serde::Deserialize;
 
 use super::contestant::Contestant;

@@ -1,7 +1,6 @@
 //! What each student gets: verdict, faults with the replays of their matches, and what to do next, as a page and as text, with the
 //! files that Gradescope and GitHub Classroom read.
 
-use kahua_story::found_sentence;
 use std::fs;
 use std::path::Path;
 
@@ -12,6 +11,7 @@ use kahua_core::text::{in_json, in_lines, on_one_line};
 use kahua_process::{excerpt, written_during};
 use kahua_proto::pb::arena::v1::{self as pb, FaultCause};
 use kahua_store::Reader;
+use kahua_story::found_sentence;
 use maud::html;
 use serde_json::Value;
 

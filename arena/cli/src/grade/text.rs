@@ -1,8 +1,7 @@
 //! The report as tables for people, and as lines for programs.
 
 use kahua_core::text::on_one_line;
-use kahua_core::words;
-use kahua_core::words::milliseconds;
+use kahua_core::words::{self, milliseconds};
 use serde_json::{Value, json};
 
 use super::assignment::SUBMISSION;

@@ -85,7 +85,7 @@ pub(super) async fn play(args: &Args, bots: Vec<BotArg>, plan: Plan) -> CommandR
         complain(&format!("{trouble}"));
         Ok(())
     };
-    // Only a signal ends it, so a signal is no failure.
+    // Its user ends it by a signal, so that isn't a failure.
     arena.play(std::future::pending(), on_trouble).await?.saved()?;
     let dir = dir.display();
     Ok(print(&format!("The data is in {dir}. See the matches in a browser: kahua serve --data {dir}"))?)

@@ -1,8 +1,8 @@
 //! A worker's reports about its work: lines for people from time to time, or a JSON object for each event.
 
-use kahua_core::words::count;
 use std::time::Duration;
 
+use kahua_core::words::count;
 use kahua_proto::pb::arena::v1 as pb;
 use serde_json::{Value, json};
 use tokio::time::{Instant, sleep_until};

@@ -79,10 +79,12 @@ impl Browser {
     /// has drawn its boards.
     pub(crate) async fn goto_until(&self, address: &str, css: &str, count: usize) {
         let began = Instant::now();
-        self.goto(address).await;
-        while self.count(css).await < count {
-            assert!(began.elapsed() < PATIENCE, "{address} should have {count} of {css} by now");
+        loop {
             self.goto(address).await;
+            if self.count(css).await >= count {
+                return;
+            }
+            assert!(began.elapsed() < PATIENCE, "{address} should have {count} of {css} by now");
         }
     }
 

@@ -39,10 +39,22 @@ mod tests {
         assert_eq!(commitment(&id(), &seed, &nonce), expected);
     }
 
+    /// What a commitment would be without a nonce.
+    fn bare(seed: &Seed) -> [u8; 32] {
+        Sha256::new().chain_update(id().to_string()).chain_update(seed.0).finalize().into()
+    }
+
+    /// Tries all seeds that stand for numbers of up to six digits, as a bot can in a moment.
+    fn number_behind(told: [u8; 32]) -> Option<u64> {
+        (0..1_000_000).find(|number| bare(&Seed::from_number(*number)) == told)
+    }
+
     #[test]
-    fn the_same_seed_has_another_commitment_in_each_match() {
+    fn a_small_seed_cannot_be_found_from_its_commitment() {
         let seed = Seed::from_number(424_242);
+        assert_eq!(number_behind(bare(&seed)), Some(424_242), "this is what the nonce prevents");
         let told = [[1; 32], [2; 32]].map(|nonce| commitment(&id(), &seed, &Nonce(nonce)));
         assert_ne!(told[0], told[1]);
+        assert_eq!(told.map(number_behind), [None, None]);
     }
 }

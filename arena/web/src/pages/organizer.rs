@@ -3,7 +3,7 @@
 
 mod acts;
 mod leagues;
-pub(crate) mod nodes;
+mod nodes;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

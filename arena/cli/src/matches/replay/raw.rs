@@ -1,13 +1,12 @@
 //! Events as they were recorded, in notation or as JSON.
 
-use std::time::Duration;
-
-use kahua_core::words::milliseconds;
 use std::sync::Arc;
+use std::time::Duration;
 
 use anyhow::Context;
 use kahua_core::referee::cause_in_words;
 use kahua_core::text::{in_json, on_one_line};
+use kahua_core::words::milliseconds;
 use kahua_engine::{DynGame, DynRuleset, Seat, Viewer};
 use kahua_proto::json::to_json;
 use kahua_proto::pb::arena::v1 as pb;

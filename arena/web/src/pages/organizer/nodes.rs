@@ -3,6 +3,7 @@
 use kahua_cluster::NodeInfo;
 use maud::{Markup, html};
 
+use crate::figures::lease;
 use crate::language::{Language, say};
 use crate::wide::wide;
 use crate::words;
@@ -47,18 +48,8 @@ fn row(language: Language, node: &NodeInfo) -> Markup {
             td { bdi { (words::safe(&node.version)) } }
             td.number { (node.bots) }
             td.number { (node.matches) }
-            td { (lease(language, node)) }
+            td { (lease(language, node.lease_left_ms)) }
         }
-    }
-}
-
-/// How long the lease of a node still holds.
-#[must_use]
-pub fn lease(language: Language, node: &NodeInfo) -> String {
-    match node.lease_left_ms {
-        None => say!(language, "alone").to_owned(),
-        Some(left @ ..=0) => say!(language, "ended {0} s ago", -left / 1000),
-        Some(left) => format!("{} s", left / 1000),
     }
 }
 
