@@ -8,7 +8,8 @@ mod sentences;
 mod tables;
 mod telling;
 
-use kahua_show::{Show as Subject, Visit, visit_all};
+use kahua_show::{Language, Show as Subject, Visit, visit_all};
+use sentences::Listed;
 use tables::law;
 
 law!(events_are_told_in_sentences, games: 5, telling::sentences);
@@ -21,5 +22,10 @@ law!(boards_of_the_readme_are_as_drawn, games: 1, telling::picture);
 
 #[test]
 fn one_sentence_of_each_kind_is_as_written_down() {
-    visit_all(&mut sentences::Listed);
+    visit_all(&mut Listed(Language::English, "sentences.txt"));
+}
+
+#[test]
+fn one_german_sentence_of_each_kind_is_as_written_down() {
+    visit_all(&mut Listed(Language::German, "sentences-de.txt"));
 }

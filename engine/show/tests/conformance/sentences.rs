@@ -19,13 +19,12 @@ const NUMBERS: [&str; 22] = [
     "fünf", "sechs", "sieben", "acht", "neun", "zehn", "elf", "zwölf",
 ];
 
-/// Compares the lists of each game with their files.
-pub(crate) struct Listed;
+/// Compares the list of each game in this language with the file of this name.
+pub(crate) struct Listed(pub(crate) Language, pub(crate) &'static str);
 
 impl Visit for Listed {
     fn visit<G: Show>(&mut self) {
-        listed::<G>(Language::English, "sentences.txt");
-        listed::<G>(Language::German, "sentences-de.txt");
+        listed::<G>(self.0, self.1);
     }
 }
 

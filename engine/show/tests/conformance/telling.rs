@@ -178,9 +178,11 @@ pub(crate) fn tell<G: Show>(table: &TableOf<G>, language: Language) -> (String, 
 fn shows_everything<G: Show>(table: &TableOf<G>, show: impl Fn(&G::View) -> String) {
     let mut seen: BTreeMap<String, G::View> = BTreeMap::new();
     table.each_state(|state| {
-        let viewers = table.seats.seats().map(Viewer::Seat).chain([Viewer::Public]);
-        for viewer in viewers {
-            let view = state.view(viewer);
+        let mut views: Vec<G::View> = table.seats.seats().map(|seat| state.view(Viewer::Seat(seat))).collect();
+        // Mostly those of all viewers are equal.
+        views.push(state.view(Viewer::Public));
+        views.dedup();
+        for view in views {
             let shown = show(&view);
             if let Some(other) = seen.insert(shown, view.clone()) {
                 assert!(other == view, "these look the same:\n{other:#?}\n{view:#?}");
