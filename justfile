@@ -152,10 +152,14 @@ fmt: _fmt-rust _fmt-protos _fmt-python _fmt-java _fmt-cpp _fmt-go
 [group('lint')]
 lint: lint-rust lint-dependencies lint-features-all lint-protos lint-python lint-typescript lint-go lint-java lint-cpp lint-scripts
 
+# rustfmt.
+[group('lint')]
+lint-layout:
+    cargo fmt --all --check
+
 # rustfmt and clippy; a warning is an error.
 [group('lint')]
-lint-code:
-    cargo fmt --all --check
+lint-code: lint-layout
     cargo clippy --locked --workspace --all-targets --all-features -- -D warnings
 
 # rustfmt, clippy and rustdoc; a warning is an error.
@@ -217,13 +221,14 @@ lint-cpp:
 lint-scripts:
     shellcheck .ci/breaking .ci/changed .ci/install .ci/left-main .ci/package .ci/run sample-bots/build sample-bots/fixtures/tls/make sample-bots/go/generate.sh sample-bots/pack sample-bots/shell/first-legal.sh
 
-# Everything that must be green before a change lands, with every language. Bots whose tools are missing are an error here. `.ci/run`
-# leaves out languages that can't have changed.
+# Everything that must be green before a change lands, with every language; `.ci/run` alone leaves out those that can't have changed. Bots
+# whose tools are missing are an error here.
 [group('ci')]
 ci:
     .ci/run
 
-_checks: _build-all _lint-bots _rules-and-layout test-all _packages-changed lint-dependencies
+# The layout comes first, since it takes a second. `.ci/run` lints the code while it builds.
+_checks: lint-layout _build-all _lint-bots engine-python test-all _packages-changed lint-dependencies
 
 # Every test. What a test printed is shown only if it fails, and all that fail are named in one run. Four tests run at once, since those
 # with whole programs wait for them half of their time.
@@ -269,7 +274,7 @@ _packages-changed:
     #!/usr/bin/env bash
     set -euo pipefail
     languages=$(.ci/changed)
-    # Not for what is outside of this repository.
+    # The lints of `.ci/run` are not for bots outside of this repository.
     unset RUSTC_WORKSPACE_WRAPPER RUSTFLAGS
     if [ -z "$languages" ]; then
       echo "packages: no client and no proto has changed since yesterday" >&2
@@ -295,10 +300,6 @@ _build-tests:
 # Most of the time they wait for registries or for a program to start.
 _lint-bots:
     printf '%s\n' scripts protos $KAHUA_LANGUAGES | xargs -P 0 -I{} just lint-{}
-
-# `.ci/run` lints while it builds.
-_rules-and-layout: engine-python
-    cargo fmt --all --check
 
 _build-python:
     python3 -m venv target/tools
