@@ -87,6 +87,17 @@ impl Space {
     /// How many there are.
     pub const COUNT: usize = Landscape::COUNT * Segment::COUNT;
 
+    /// All of them, by their numbers.
+    pub const ALL: [Space; Space::COUNT] = {
+        let mut all = [Space::new(Landscape::Grassland, Segment::S0); Space::COUNT];
+        let mut index = 0;
+        while index < all.len() {
+            all[index] = Space::new(Landscape::ALL[index / Segment::COUNT], Segment::ALL[index % Segment::COUNT]);
+            index += 1;
+        }
+        all
+    };
+
     /// This landscape of this segment.
     #[must_use]
     pub const fn new(landscape: Landscape, segment: Segment) -> Space {
@@ -108,7 +119,7 @@ impl Ordinal for Space {
     }
 
     fn from_ordinal(ordinal: usize) -> Space {
-        Space::new(Landscape::ALL[ordinal / Segment::COUNT], Segment::ALL[ordinal % Segment::COUNT])
+        Space::ALL[ordinal]
     }
 }
 

@@ -10,6 +10,7 @@ use super::shaman::Shaman;
 use super::state::{Position, Step, Variant};
 use crate::game::Illegal;
 use crate::seat::Seat;
+use crate::set::Set;
 
 impl Position {
     /// Puts the legal actions of the player to decide into `out`, in order.
@@ -40,27 +41,29 @@ impl Position {
 
     fn legal_turns(&self, out: &mut Vec<Action>) {
         let player = self.player(self.active);
-        let own = player.sums();
-        let other = self.player(self.active.other()).sums();
-        let in_hand = || Disc::ALL.into_iter().filter(|disc| player.discs[disc.index()].is_none());
-        let may_place = |disc: Disc, beach: Segment| own[beach.index()] + disc.number() != other[beach.index()];
-        for disc in in_hand() {
-            let beaches = Segment::ALL.into_iter().filter(|&beach| may_place(disc, beach));
-            out.extend(beaches.map(|beach| Action::Place { disc, beach }));
+        let (own, other) = (player.sums(), self.player(self.active.other()).sums());
+        let in_hand = player.in_hand();
+        // Sets, and `|` instead of `||`: a branch for each disc and beach would be predicted wrongly half of the time.
+        let beaches = |disc: Disc| -> Set<Segment> {
+            let may_place = |beach: &Segment| own[beach.index()] + disc.number() != other[beach.index()];
+            Segment::ALL.into_iter().filter(may_place).collect()
+        };
+        for disc in in_hand {
+            out.extend(beaches(disc).iter().map(|beach| Action::Place { disc, beach }));
         }
         if self.has_invocation(self.active) {
-            let discs = in_hand().filter(|&disc| may_place(disc, self.boat));
+            let discs = in_hand.iter().filter(|&disc| beaches(disc).contains(self.boat));
             out.extend(discs.map(|disc| Action::Invoke { disc }));
         }
-        for disc in Disc::ALL {
-            if let Some(beach) = player.discs[disc.index()] {
-                let left = own[beach.index()] - disc.number();
-                if left == 0 || left != other[beach.index()] {
-                    out.push(Action::Return { disc });
-                }
-            }
-        }
-        if player.is_out_of_discs() {
+        // For a disc in hand the answer means nothing, and is dropped.
+        let may_return = |disc: &Disc| {
+            let beach = player.discs[disc.index()].map_or(0, Segment::index);
+            let left = own[beach].wrapping_sub(disc.number());
+            (left == 0) | (left != other[beach])
+        };
+        let returns = Disc::ALL.into_iter().filter(may_return).collect::<Set<Disc>>() - in_hand;
+        out.extend(returns.iter().map(|disc| Action::Return { disc }));
+        if in_hand.is_empty() {
             out.push(Action::Boat);
         }
     }

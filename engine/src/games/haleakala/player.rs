@@ -5,6 +5,7 @@ use super::island::{Segment, SpaceSet};
 use super::shaman::Shaman;
 use crate::named::{named, numbered};
 use crate::seat::Seat;
+use crate::set::Set;
 
 named! {
     /// One of the two players: red has seat 0, yellow seat 1.
@@ -78,13 +79,19 @@ impl Player {
     /// The sum of the number discs on each beach.
     #[must_use]
     pub fn sums(&self) -> [u8; Segment::COUNT] {
-        let mut sums = [0; Segment::COUNT];
-        for disc in Disc::ALL {
-            if let Some(beach) = self.discs[disc.index()] {
-                sums[beach.index()] += disc.number();
-            }
-        }
-        sums
+        // They are added in one word, a byte for each beach and one for the hand: nothing branches, and nothing is stored.
+        let sums = Disc::ALL.into_iter().fold(0u64, |sums, disc| {
+            let at = self.discs[disc.index()].map_or(Segment::COUNT, Segment::index);
+            sums + (u64::from(disc.number()) << (at * 8))
+        });
+        let bytes = sums.to_le_bytes();
+        std::array::from_fn(|beach| bytes[beach])
+    }
+
+    /// The number discs in hand.
+    #[must_use]
+    pub fn in_hand(&self) -> Set<Disc> {
+        Disc::ALL.into_iter().filter(|disc| self.discs[disc.index()].is_none()).collect()
     }
 
     /// The sum of the number discs on this beach.
