@@ -58,6 +58,8 @@ mod corrections;
 mod database;
 mod error;
 mod location;
+#[cfg(not(feature = "postgres"))]
+mod no_postgres;
 mod node;
 mod open;
 mod past;

@@ -1,16 +1,10 @@
-//! What remains of PostgreSQL in a program that was built without it: addresses of which there are none.
+//! Addresses of PostgreSQL databases in a program that was built without PostgreSQL: there are none.
 
 use std::convert::Infallible;
 use std::fmt;
 use std::str::FromStr;
-use std::sync::Arc;
 
 use super::ParseLocationError;
-use crate::backend::{Backend, CopyPlace, Server};
-use crate::database::{Held, Source};
-use crate::error::StoreError;
-use crate::node::{Joined, NodeCard, NodeNumber, ReadNodes};
-use crate::writer::WriteTarget;
 
 /// The address of a PostgreSQL database. This program was built without PostgreSQL, so there is no value of this type, and
 /// no text is such an address. The type is there so that what uses it compiles all the same.
@@ -26,6 +20,11 @@ impl FromStr for PostgresUrl {
 }
 
 impl PostgresUrl {
+    /// Stands for what would be done with this address, since there is none.
+    pub(crate) fn never(&self) -> ! {
+        match self.0 {}
+    }
+
     pub(crate) fn is_same_database(&self, _: &PostgresUrl) -> bool {
         match self.0 {}
     }
@@ -39,38 +38,6 @@ impl PostgresUrl {
 
 impl fmt::Display for PostgresUrl {
     fn fmt(&self, _: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.0 {}
-    }
-}
-
-impl Backend for PostgresUrl {
-    fn open_for_reading(&self) -> Result<Arc<dyn Source>, StoreError> {
-        match self.0 {}
-    }
-
-    fn open_for_writing(&self) -> Result<(Box<dyn WriteTarget>, Option<NodeNumber>), StoreError> {
-        match self.0 {}
-    }
-
-    fn is_in_use(&self) -> Result<bool, StoreError> {
-        match self.0 {}
-    }
-
-    fn hold(&self) -> Result<Box<dyn Held>, StoreError> {
-        match self.0 {}
-    }
-
-    fn lock_for_copy(&self) -> Result<Box<dyn CopyPlace + '_>, StoreError> {
-        match self.0 {}
-    }
-}
-
-impl Server for PostgresUrl {
-    fn join(&self, _: &NodeCard, _: Option<NodeNumber>) -> Result<Joined, StoreError> {
-        match self.0 {}
-    }
-
-    fn open_for_nodes(&self) -> Result<Arc<dyn ReadNodes>, StoreError> {
         match self.0 {}
     }
 }
