@@ -1,10 +1,16 @@
-//! What a kind of database gives the store: ways to open it. The store knows databases by these traits alone.
+//! What a kind of database gives the store: ways to open it, and a node's place in it. The store knows databases by these
+//! traits alone.
 
+use std::fmt;
 use std::sync::Arc;
+use std::time::Instant;
+
+use kahua_core::ids::{BotName, MatchId};
 
 use super::database::{Held, Result as Written, Source, WriteAll};
 use super::error::StoreError;
-use super::node::{Joined, NodeCard, NodeNumber, ReadNodes};
+use super::node::{ClusterSnapshot, FreeMatch, NodeCard, NodeNumber, Presence};
+use super::reader::{KeyedMatch, Reader};
 use super::writer::WriteTarget;
 
 type Result<T> = std::result::Result<T, StoreError>;
@@ -41,4 +47,40 @@ pub(crate) trait Server: Backend {
 
     /// Opens the store for looking at its nodes.
     fn open_for_nodes(&self) -> Result<Arc<dyn ReadNodes>>;
+}
+
+/// What is read of the nodes.
+pub(crate) trait ReadNodes: fmt::Debug + Send + Sync {
+    /// What a node sees.
+    fn look(&self) -> Result<ClusterSnapshot>;
+
+    /// The matches of these that are open.
+    fn held_among(&self, ids: &[MatchId]) -> Result<Vec<HeldRow>>;
+}
+
+/// The id of an open match, its header, and the node that plays it.
+pub(crate) type HeldRow = (String, Vec<u8>, Option<NodeNumber>);
+
+/// A node's lease. It has its own connection, so that it doesn't wait for the writer. [`crate::Membership`] says
+/// what the calls do.
+pub(crate) trait Lease: fmt::Debug + Send {
+    fn for_renewals(&self) -> Box<dyn Lease>;
+    fn node(&self) -> NodeNumber;
+    fn until(&self) -> Instant;
+    fn renew(&mut self, status: &[u8]) -> Result<()>;
+    fn succeed(&mut self) -> Result<()>;
+    fn look(&mut self) -> Result<ClusterSnapshot>;
+    fn free_matches(&mut self, limit: u32) -> Result<Vec<FreeMatch>>;
+    fn take_matches(&mut self, ids: &[String]) -> Result<Vec<KeyedMatch>>;
+    fn report_presence(&mut self, bots: &[(BotName, Option<Vec<u8>>)]) -> Result<()>;
+    fn presence_since(&mut self, seen: &[(NodeNumber, i64)]) -> Result<Vec<Presence>>;
+    fn end(&mut self) -> Result<()>;
+}
+
+/// What a database gives a node that has joined.
+pub(crate) struct Joined {
+    pub(crate) reader: Reader,
+    pub(crate) nodes: Arc<dyn ReadNodes>,
+    pub(crate) target: Box<dyn WriteTarget>,
+    pub(crate) lease: Box<dyn Lease>,
 }

@@ -58,6 +58,7 @@ mod corrections;
 mod database;
 mod error;
 mod location;
+mod membership;
 #[cfg(not(feature = "postgres"))]
 mod no_postgres;
 mod node;
@@ -90,7 +91,8 @@ pub use chain::{ChainFault, Link};
 pub use database::DatabaseError;
 pub use error::StoreError;
 pub use location::{Location, ParseLocationError, PostgresUrl, StoreAddress};
-pub use node::{ClusterSnapshot, FreeMatch, HeldMatch, Membership, Node, NodeCard, NodeNumber, NodesReader, Presence};
+pub use membership::{Membership, NodesReader};
+pub use node::{ClusterSnapshot, FreeMatch, HeldMatch, Node, NodeCard, NodeNumber, Presence};
 pub use queue::{Backlog, Health};
 pub use reader::{KnownBot, OpenMatch, Reader, Records};
 pub use removal::Removed;

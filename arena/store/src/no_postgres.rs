@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
-use super::backend::{Backend, CopyPlace, Server};
+use super::backend::{Backend, CopyPlace, Joined, ReadNodes, Server};
 use super::database::{Held, Source};
 use super::error::StoreError;
 use super::location::PostgresUrl;
-use super::node::{Joined, NodeCard, NodeNumber, ReadNodes};
+use super::node::{NodeCard, NodeNumber};
 use super::writer::WriteTarget;
 
 impl Backend for PostgresUrl {

@@ -16,11 +16,11 @@ use std::sync::Arc;
 use error::PostgresError;
 pub(crate) use session::Session;
 
-use super::backend::{Backend, CopyPlace, Server};
+use super::backend::{Backend, CopyPlace, Joined, ReadNodes, Server};
 use super::database::{Held, Source};
 use super::error::StoreError;
 use super::location::PostgresUrl;
-use super::node::{Joined, NodeCard, NodeNumber, ReadNodes};
+use super::node::{NodeCard, NodeNumber};
 use super::reader::Reader;
 use super::writer::WriteTarget;
 use nodes::PostgresLease;

@@ -8,10 +8,11 @@ use kahua_core::limits::{NODE_LEASE, NODE_LEASE_MARGIN, NODE_RENEWAL_TIMEOUT, ST
 use super::error::PostgresError;
 use super::pool::Pool;
 use super::session::Session;
+use crate::backend::{HeldRow, Lease, ReadNodes};
 use crate::database::{DatabaseError, Read};
 use crate::error::StoreError;
 use crate::location::PostgresUrl;
-use crate::node::{ClusterSnapshot, FreeMatch, HeldRow, Lease, Node, NodeCard, NodeNumber, Presence, ReadNodes};
+use crate::node::{ClusterSnapshot, FreeMatch, Node, NodeCard, NodeNumber, Presence};
 use crate::reader::{self, KeyedMatch};
 use crate::record;
 use crate::work::MatchKey;
