@@ -4,25 +4,11 @@
 use sha2::{Digest, Sha256};
 
 use super::chain::ChainFault;
-use super::database::{ActRow, Ends, Read, Result, Write};
+use super::database::{Read, Result, Write};
 use super::error::StoreError;
 use super::reader::Reader;
+use super::rows::{Act, ActRow, Ends};
 use kahua_core::limits::ACTS_MAX;
-
-/// Something that an organizer has done, or tried to do.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Act {
-    /// When it was done, in milliseconds since 1970-01-01 UTC.
-    pub unix_ms: i64,
-    /// By whom, as far as the arena can tell.
-    pub who: String,
-    /// What was done: the name of a call or command.
-    pub what: String,
-    /// To what, and how.
-    pub arguments: String,
-    /// What came of it.
-    pub outcome: String,
-}
 
 impl Reader {
     /// The newest acts of organizers, at most this many, in the order in which they were done.

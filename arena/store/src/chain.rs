@@ -12,9 +12,9 @@ mod check;
 use sha2::{Digest, Sha256};
 
 use super::audit;
-use super::database::{Ends, NewLink};
 use super::error::StoreError;
 use super::reader::Reader;
+use super::rows::{Ends, NewLink};
 
 pub use check::ChainFault;
 

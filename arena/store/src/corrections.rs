@@ -11,11 +11,12 @@ use prost::Message;
 use sha2::{Digest, Sha256};
 
 use super::Store;
-use super::audit::{self, Act};
+use super::audit;
 use super::chain::ChainFault;
 use super::database::{Read, Result, Write};
 use super::error::StoreError;
 use super::reader::Reader;
+use super::rows::Act;
 use super::work::{Verdict, Work};
 
 /// What the keys of corrections begin with. The number follows, padded so that keys sort like numbers.

@@ -4,78 +4,15 @@
 
 mod copied;
 
-use std::error::Error;
 use std::fmt;
 
 pub(crate) use copied::{Held, PlayerRow, ReadAll, RecordRow, WriteAll};
-use kahua_core::ids::MatchId;
 use kahua_engine::ruleset::RulesetHash;
 
-use super::audit::Act;
-use super::node::NodeNumber;
+use super::database_error::DatabaseError;
+use super::filter::Filter;
 use super::record::{Finished, StoredRecord};
-use super::summaries::Filter;
-use super::work::{Chunk, MatchKey, TokenHash};
-
-/// What the database says when it can't do something.
-#[derive(Debug)]
-pub struct DatabaseError {
-    kind: ErrorKind,
-    cause: Box<dyn Error + Send + Sync>,
-}
-
-/// What an error means for the store, and for the person who can mend it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum ErrorKind {
-    /// There is no answer.
-    Unreachable,
-    /// There is no room on the disk.
-    NoSpace,
-    /// A file that is needed isn't there, and can't be made.
-    NoFile,
-    /// Nothing can be written here.
-    ReadOnly,
-    /// The user or the password is wrong.
-    WrongCredentials,
-    /// This account may not do that.
-    NotAllowed,
-    /// Another program has locked the rows or the file.
-    Locked,
-    /// What lies on the disk isn't what was written there.
-    Damaged,
-    /// A row holds what no arena writes.
-    Unexpected,
-    /// Anything else.
-    Other,
-}
-
-impl DatabaseError {
-    pub(crate) fn new(kind: ErrorKind, cause: impl Into<Box<dyn Error + Send + Sync>>) -> DatabaseError {
-        DatabaseError { kind, cause: cause.into() }
-    }
-
-    /// A row holds what no arena writes.
-    pub(crate) fn unexpected(problem: impl Into<String>) -> DatabaseError {
-        DatabaseError::new(ErrorKind::Unexpected, problem.into())
-    }
-
-    pub(crate) fn kind(&self) -> ErrorKind {
-        self.kind
-    }
-}
-
-impl fmt::Display for DatabaseError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.cause.fmt(f)
-    }
-}
-
-impl Error for DatabaseError {
-    /// What lies behind the cause, which speaks for this error.
-    fn source(&self) -> Option<&(dyn Error + 'static)> {
-        self.cause.source()
-    }
-}
+use super::rows::{ActRow, Begun, BotRow, Chunk, Ends, LinkRow, MatchKey, NewLink, TokenHash};
 
 pub(crate) type Result<T> = std::result::Result<T, DatabaseError>;
 
@@ -223,70 +160,4 @@ pub(crate) trait Write: Read {
 
     /// Adds an act, and deletes those before the oldest one that is kept.
     fn add_act(&self, act: &ActRow, oldest: i64) -> Result<()>;
-}
-
-/// The ends of the lists of records, links and acts.
-#[derive(Debug, PartialEq, Eq)]
-pub(crate) struct Ends {
-    /// The highest number that a record ever had; 0 if there never was one.
-    pub(crate) number: i64,
-    /// The last link of the chain: its number and its hash.
-    pub(crate) link: Option<(i64, [u8; 32])>,
-    /// The highest number that an act ever had; 0 if there never was one.
-    pub(crate) act_number: i64,
-    /// The number and the hash of the newest act that is there.
-    pub(crate) act: Option<(i64, [u8; 32])>,
-}
-
-/// A match that is begun.
-#[derive(Debug)]
-pub(crate) struct Begun {
-    pub(crate) key: MatchKey,
-    pub(crate) id: MatchId,
-    pub(crate) header: Vec<u8>,
-    pub(crate) ruleset: (RulesetHash, String),
-    /// The node that plays it; `None` if any node may take it, or there is only one arena.
-    pub(crate) node: Option<NodeNumber>,
-}
-
-/// A bot as its row says.
-#[derive(Debug, PartialEq, Eq)]
-pub(crate) struct BotRow {
-    pub(crate) name: String,
-    pub(crate) version: String,
-    pub(crate) token: Option<[u8; 32]>,
-}
-
-/// A link that is added to the chain.
-#[derive(Debug)]
-pub(crate) struct NewLink {
-    pub(crate) hash: [u8; 32],
-    /// The digest of the record's summary.
-    pub(crate) summary: [u8; 32],
-    /// The number of the newest act, and its hash.
-    pub(crate) act: (i64, [u8; 32]),
-}
-
-/// A link of the chain, and the stored rows to compare it with.
-#[derive(Debug)]
-pub(crate) struct LinkRow {
-    pub(crate) number: i64,
-    pub(crate) digest: Vec<u8>,
-    pub(crate) hash: [u8; 32],
-    /// The digest of the record's summary.
-    pub(crate) summary: [u8; 32],
-    pub(crate) act: (i64, [u8; 32]),
-    /// The match and the digest of the record with this number; `None` if it is gone.
-    pub(crate) record: Option<(String, Vec<u8>)>,
-    /// The summary with this number.
-    pub(crate) kept_summary: Option<Vec<u8>>,
-}
-
-/// An act of an organizer, and its place among the others.
-#[derive(Debug)]
-pub(crate) struct ActRow {
-    pub(crate) number: i64,
-    pub(crate) act: Act,
-    /// Over the act and the hash of the one before.
-    pub(crate) hash: [u8; 32],
 }

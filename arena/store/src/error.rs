@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use kahua_proto::pb::arena::v1 as pb;
 
-use super::database::DatabaseError;
+use super::database_error::DatabaseError;
 use super::location::Location;
 use kahua_core::ids::MatchId;
 use kahua_core::limits::CORRECTIONS_MAX;

@@ -56,7 +56,9 @@ mod backend;
 mod chain;
 mod corrections;
 mod database;
+mod database_error;
 mod error;
+mod filter;
 mod location;
 mod membership;
 #[cfg(not(feature = "postgres"))]
@@ -70,6 +72,7 @@ mod queue;
 mod reader;
 mod record;
 mod removal;
+mod rows;
 mod secret;
 #[cfg(feature = "simulation")]
 mod simulated;
@@ -86,21 +89,21 @@ mod turns;
 mod work;
 mod writer;
 
-pub use audit::Act;
 pub use chain::{ChainFault, Link};
-pub use database::DatabaseError;
+pub use database_error::DatabaseError;
 pub use error::StoreError;
+pub use filter::Filter;
 pub use location::{Location, ParseLocationError, PostgresUrl, StoreAddress};
 pub use membership::{Membership, NodesReader};
 pub use node::{ClusterSnapshot, FreeMatch, HeldMatch, Node, NodeCard, NodeNumber, Presence};
 pub use queue::{Backlog, Health};
 pub use reader::{KnownBot, OpenMatch, Reader, Records};
 pub use removal::Removed;
+pub use rows::{Act, TokenHash};
 #[cfg(feature = "simulation")]
 pub use simulated::{Condition, Crash, SimulatedDisk};
 #[cfg(feature = "sqlite")]
 pub use sqlite::{Compacted, StoreFile};
 pub use store::Store;
 pub use store_copy::{CopyError, RUNS, StoreCopy};
-pub use summaries::{Cursor, Filter, ParseCursorError, Query, Summaries, match_summary};
-pub use work::TokenHash;
+pub use summaries::{Cursor, ParseCursorError, Query, Summaries, match_summary};

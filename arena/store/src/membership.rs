@@ -19,7 +19,7 @@ use super::node::{ClusterSnapshot, FreeMatch, HeldMatch, NodeCard, NodeNumber, P
 use super::queue::Queue;
 use super::reader::OpenMatch;
 use super::record;
-use super::work::MatchKey;
+use super::rows::MatchKey;
 use super::writer::Writer;
 
 /// A node's place among those that share a store. Its calls wait for the database server.

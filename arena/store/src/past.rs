@@ -5,9 +5,9 @@ use kahua_proto::pb::arena::v1 as pb;
 use prost::Message;
 
 use super::error::StoreError;
+use super::filter::Filter;
 use super::reader::Reader;
 use super::record;
-use super::summaries::Filter;
 
 /// How many summaries are read at a time, so that a long read doesn't block others.
 const SUMMARIES_AT_ONCE: u32 = 1024;

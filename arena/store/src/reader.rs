@@ -7,13 +7,15 @@ use kahua_engine::ruleset::RulesetHash;
 use kahua_proto::pb::arena::v1 as pb;
 use prost::Message;
 
-use super::database::{self, BotRow, DatabaseError, ErrorKind, Read, Reading, Source};
+use super::database::{self, Read, Reading, Source};
+use super::database_error::{DatabaseError, ErrorKind};
 use super::error::StoreError;
+use super::filter::Filter;
 use super::location::Location;
 use super::record::{self, StoredRecord};
-use super::summaries::{Filter, Query};
+use super::rows::{BotRow, MatchKey, TokenHash};
+use super::summaries::Query;
 use super::turns::Turns;
-use super::work::{MatchKey, TokenHash};
 use kahua_core::ids::{BotName, MatchId};
 
 /// How many records are read at a time, so that a long read doesn't block others.

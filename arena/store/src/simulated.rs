@@ -15,8 +15,9 @@ use super::Store;
 use super::error::StoreError;
 use super::queue::{Batch, Queue};
 use super::reader::Reader;
+use super::rows::MatchKey;
 use super::sqlite::{self, SharedConnection};
-use super::work::{MatchKey, Verdict};
+use super::work::Verdict;
 use super::writer::{self, Writer};
 
 /// A disk in memory. Several arenas can use it one after another. Clones are the same disk.

@@ -22,7 +22,8 @@ pub use file::{Compacted, StoreFile};
 
 use super::Store;
 use super::backend::{Backend, CopyPlace};
-use super::database::{DatabaseError, ErrorKind, Held, Reading, Result, Source};
+use super::database::{Held, Reading, Result, Source};
+use super::database_error::{DatabaseError, ErrorKind};
 use super::error::StoreError;
 use super::node::NodeNumber;
 use super::queue::Batch;

@@ -8,14 +8,13 @@ use kahua_engine::ruleset::RulesetHash;
 use kahua_proto::pb::arena::v1 as pb;
 use prost::Message;
 
-use super::audit::Act;
-use super::database::Begun;
 use super::error::StoreError;
 use super::node::NodeNumber;
 use super::queue::{Backlog, Health, Queue};
 use super::reader::Reader;
 use super::record::{self, Finished};
-use super::work::{MatchKey, TokenHash, Work};
+use super::rows::{Act, Begun, MatchKey, TokenHash};
+use super::work::Work;
 use super::writer::{WriteTarget, Writer};
 
 /// A store for reading and writing: a handle, cheap to clone. When the last handle is dropped, the store writes what is

@@ -14,7 +14,7 @@ use kahua_core::limits::{COPIED_RECORDS_AT_ONCE, COPIED_ROWS_AT_ONCE};
 use super::database::{Held, Read, Result};
 use super::location::Location;
 use super::reader::{Reader, UNFINISHED_COPY};
-use super::work::{Chunk, TokenHash};
+use super::rows::{Chunk, TokenHash};
 
 /// The key of a setting that only a store in a file has: how often an arena was started with it, as four bytes,
 /// little-endian.

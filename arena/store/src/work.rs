@@ -4,54 +4,16 @@ use kahua_engine::ruleset::RulesetHash;
 use kahua_proto::pb::arena::v1 as pb;
 use sha2::{Digest, Sha256};
 
-use super::audit::{self, Act};
+use super::audit;
 use super::chain;
 use super::corrections;
-use super::database::{Begun, Result, Write};
+use super::database::{Result, Write};
 use super::error::StoreError;
-use super::node::NodeNumber;
 use super::queue::Batch;
 use super::record::Finished;
 use super::removal;
+use super::rows::{Act, Begun, Chunk, TokenHash};
 use kahua_core::ids::BotName;
-
-/// SHA-256 of a bot's token. The store never sees the token itself.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub struct TokenHash(pub [u8; 32]);
-
-impl std::fmt::Debug for TokenHash {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("TokenHash(..)")
-    }
-}
-
-/// Names an open match in the journal's rows; shorter than its id.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct MatchKey(pub(super) i64);
-
-impl MatchKey {
-    /// Below all keys that this node gives. Two nodes never give the same key, unless one begins 2³² matches.
-    pub(super) fn before_all_of(node: NodeNumber) -> MatchKey {
-        MatchKey(node.0 << 32)
-    }
-
-    /// The node that has given it.
-    pub(super) fn node(self) -> NodeNumber {
-        NodeNumber(self.0 >> 32)
-    }
-
-    pub(super) fn next(self) -> MatchKey {
-        MatchKey(self.0 + 1)
-    }
-}
-
-/// Events of one match, one after another.
-#[derive(Debug)]
-pub(super) struct Chunk {
-    pub(super) key: MatchKey,
-    pub(super) first_event: u32,
-    pub(super) events: Vec<u8>,
-}
 
 /// One thing to be written.
 #[derive(Debug)]

@@ -5,9 +5,10 @@ use sha2::{Digest, Sha256};
 use super::{Link, START, Sealed, hash_of};
 use crate::audit;
 use crate::corrections;
-use crate::database::{LinkRow, Read, Result};
+use crate::database::{Read, Result};
 use crate::error::StoreError;
 use crate::reader::Reader;
+use crate::rows::LinkRow;
 
 /// How many links are read at a time.
 const LINKS_AT_ONCE: u32 = 1024;

@@ -5,9 +5,9 @@ use std::fmt;
 
 use kahua_engine::ruleset::RulesetHash;
 
-use super::{ActRow, LinkRow, Read, Result, Write};
+use super::{Read, Result, Write};
 use crate::error::StoreError;
-use crate::work::MatchKey;
+use crate::rows::{ActRow, LinkRow, MatchKey};
 
 /// What is read of a store that is to be copied.
 pub(crate) trait ReadAll: Read {

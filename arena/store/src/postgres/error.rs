@@ -4,7 +4,7 @@ use std::error::Error;
 
 use tokio_postgres::error::SqlState;
 
-use crate::database::{DatabaseError, ErrorKind};
+use crate::database_error::{DatabaseError, ErrorKind};
 
 /// An error of a PostgreSQL server, or of the connection to it. It never contains a password.
 #[derive(Debug, thiserror::Error)]

@@ -9,13 +9,14 @@ use super::error::PostgresError;
 use super::pool::Pool;
 use super::session::Session;
 use crate::backend::{HeldRow, Lease, ReadNodes};
-use crate::database::{DatabaseError, Read};
+use crate::database::Read;
+use crate::database_error::DatabaseError;
 use crate::error::StoreError;
 use crate::location::PostgresUrl;
 use crate::node::{ClusterSnapshot, FreeMatch, Node, NodeCard, NodeNumber, Presence};
 use crate::reader::{self, KeyedMatch};
 use crate::record;
-use crate::work::MatchKey;
+use crate::rows::MatchKey;
 
 /// The settings of a node's sessions other than the writer's. A statement must not go on for long after its caller has
 /// stopped waiting.

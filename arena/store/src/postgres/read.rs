@@ -8,11 +8,11 @@ use tokio_postgres::types::FromSqlOwned;
 
 use super::session::Session;
 use super::text::{escaped, unescaped};
-use crate::audit::Act;
-use crate::database::{ActRow, BotRow, DatabaseError, Ends, LinkRow, Read, Result};
+use crate::database::{Read, Result};
+use crate::database_error::DatabaseError;
+use crate::filter::Filter;
 use crate::record::StoredRecord;
-use crate::summaries::Filter;
-use crate::work::MatchKey;
+use crate::rows::{Act, ActRow, BotRow, Ends, LinkRow, MatchKey};
 
 impl Read for Session {
     fn open_matches(&self) -> Result<Vec<(MatchKey, String, Vec<u8>)>> {

@@ -3,7 +3,8 @@
 use super::error::PostgresError;
 use super::session::Session;
 use crate::chain::HEAD_KEY;
-use crate::database::{self, DatabaseError};
+use crate::database;
+use crate::database_error::DatabaseError;
 use crate::error::StoreError;
 use crate::location::PostgresUrl;
 use crate::secret;

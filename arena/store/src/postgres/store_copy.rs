@@ -8,10 +8,11 @@ use super::text::escaped;
 use super::writer::Company;
 use super::{connected, schema, writer};
 use crate::backend::CopyPlace;
-use crate::database::{ActRow, DatabaseError, Held, LinkRow, PlayerRow, ReadAll, RecordRow, Result, WriteAll};
+use crate::database::{Held, PlayerRow, ReadAll, RecordRow, Result, WriteAll};
+use crate::database_error::DatabaseError;
 use crate::error::StoreError;
 use crate::location::PostgresUrl;
-use crate::work::MatchKey;
+use crate::rows::{ActRow, LinkRow, MatchKey};
 
 /// A connection that has the lock of the writer.
 pub(super) fn lock(url: &PostgresUrl) -> std::result::Result<Session, StoreError> {

@@ -5,9 +5,9 @@ use kahua_engine::ruleset::RulesetHash;
 
 use super::session::Session;
 use super::text::escaped;
-use crate::database::{ActRow, Begun, Ends, NewLink, Read, Result, Write};
+use crate::database::{Read, Result, Write};
 use crate::record::Finished;
-use crate::work::{Chunk, TokenHash};
+use crate::rows::{ActRow, Begun, Chunk, Ends, NewLink, TokenHash};
 
 impl Write for Session {
     fn ends_to_follow(&self) -> Result<Ends> {

@@ -5,7 +5,7 @@
 
 use super::error::PostgresError;
 use super::session::Session;
-use crate::database::{DatabaseError, ErrorKind};
+use crate::database_error::{DatabaseError, ErrorKind};
 use crate::error::StoreError;
 use crate::location::PostgresUrl;
 use crate::node::NodeNumber;

@@ -2,7 +2,7 @@
 
 use rusqlite::ErrorCode;
 
-use crate::database::{DatabaseError, ErrorKind};
+use crate::database_error::{DatabaseError, ErrorKind};
 
 impl From<rusqlite::Error> for DatabaseError {
     fn from(error: rusqlite::Error) -> DatabaseError {

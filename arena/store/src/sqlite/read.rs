@@ -5,11 +5,10 @@ use kahua_core::season::Season;
 use kahua_engine::ruleset::RulesetHash;
 use rusqlite::{Connection, OptionalExtension, Params, Row, named_params};
 
-use crate::audit::Act;
-use crate::database::{ActRow, BotRow, Ends, LinkRow, Read, Result};
+use crate::database::{Read, Result};
+use crate::filter::Filter;
 use crate::record::StoredRecord;
-use crate::summaries::Filter;
-use crate::work::MatchKey;
+use crate::rows::{Act, ActRow, BotRow, Ends, LinkRow, MatchKey};
 
 /// The columns that [`stored_record`] reads. The chain is needed only for a record without its moves.
 const RECORDS: &str = "

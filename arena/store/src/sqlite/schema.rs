@@ -7,7 +7,8 @@ use rusqlite::{Connection, ErrorCode, OpenFlags};
 
 use super::access::{self, AccessMode};
 use crate::chain::HEAD_KEY;
-use crate::database::{DatabaseError, ErrorKind, Write};
+use crate::database::Write;
+use crate::database_error::{DatabaseError, ErrorKind};
 use crate::error::StoreError;
 use crate::secret;
 

@@ -14,9 +14,9 @@ use super::read::all;
 use super::write::set;
 use super::{checkpoint, lock, private, schema};
 use crate::backend::CopyPlace;
-use crate::database::{ActRow, Held, LinkRow, PlayerRow, ReadAll, RecordRow, Result, WriteAll};
+use crate::database::{Held, PlayerRow, ReadAll, RecordRow, Result, WriteAll};
 use crate::error::StoreError;
-use crate::work::MatchKey;
+use crate::rows::{ActRow, LinkRow, MatchKey};
 
 /// What SQLite adds to the database's name for its own files.
 const SUFFIXES: [&str; 2] = ["-wal", "-shm"];

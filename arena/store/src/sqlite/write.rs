@@ -2,9 +2,9 @@
 
 use rusqlite::{Connection, Params};
 
-use crate::database::{ActRow, Begun, NewLink, Result, Write};
+use crate::database::{Result, Write};
 use crate::record::Finished;
-use crate::work::{Chunk, TokenHash};
+use crate::rows::{ActRow, Begun, Chunk, NewLink, TokenHash};
 use kahua_core::season::Season;
 use kahua_engine::ruleset::RulesetHash;
 

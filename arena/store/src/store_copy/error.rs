@@ -1,6 +1,6 @@
 //! Why a store can't be copied.
 
-use crate::database::DatabaseError;
+use crate::database_error::DatabaseError;
 use crate::error::StoreError;
 use crate::location::Location;
 
