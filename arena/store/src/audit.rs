@@ -3,7 +3,7 @@
 
 use sha2::{Digest, Sha256};
 
-use super::chain::ChainFault;
+use super::chain_fault::ChainFault;
 use super::database::{Read, Result, Write};
 use super::error::StoreError;
 use super::reader::Reader;

@@ -7,8 +7,6 @@
 //! A link also seals the digest of the record's summary, which is what remains when the moves are removed, and the newest
 //! act of an organizer at that time.
 
-mod check;
-
 use sha2::{Digest, Sha256};
 
 use super::audit;
@@ -16,13 +14,11 @@ use super::error::StoreError;
 use super::reader::Reader;
 use super::rows::{Ends, NewLink};
 
-pub use check::ChainFault;
-
 /// The key of the setting with the secret that signs the heads.
 pub(super) const HEAD_KEY: &str = "head_key";
 
 /// Used as the hash before the first link.
-const START: [u8; 32] = [0; 32];
+pub(super) const START: [u8; 32] = [0; 32];
 
 /// A link of the chain.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -65,11 +61,11 @@ impl Reader {
 
 /// What a link holds apart from its record's digest.
 #[derive(Clone, Copy, Debug)]
-struct Sealed {
+pub(super) struct Sealed {
     /// The digest of the record's summary.
-    summary: [u8; 32],
+    pub(super) summary: [u8; 32],
     /// The number of the newest act, and its hash.
-    act: (i64, [u8; 32]),
+    pub(super) act: (i64, [u8; 32]),
 }
 
 /// The link of a record that is about to be kept.
@@ -80,7 +76,7 @@ pub(super) fn next_link(ends: &Ends, number: i64, digest: &[u8], summary: [u8; 3
 }
 
 /// The digest comes last because its length may vary. In front it could be confused with the fields after it.
-fn hash_of(before: &[u8; 32], number: i64, Sealed { summary, act }: &Sealed, digest: &[u8]) -> [u8; 32] {
+pub(super) fn hash_of(before: &[u8; 32], number: i64, Sealed { summary, act }: &Sealed, digest: &[u8]) -> [u8; 32] {
     let hash = Sha256::new().chain_update(before).chain_update(number.to_be_bytes());
     let hash = hash.chain_update(act.0.to_be_bytes()).chain_update(act.1).chain_update(summary);
     hash.chain_update(digest).finalize().into()

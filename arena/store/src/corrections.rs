@@ -12,7 +12,7 @@ use sha2::{Digest, Sha256};
 
 use super::Store;
 use super::audit;
-use super::chain::ChainFault;
+use super::chain_fault::ChainFault;
 use super::database::{Read, Result, Write};
 use super::error::StoreError;
 use super::reader::Reader;

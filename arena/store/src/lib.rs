@@ -54,6 +54,8 @@
 mod audit;
 mod backend;
 mod chain;
+mod chain_check;
+mod chain_fault;
 mod corrections;
 mod database;
 mod database_error;
@@ -89,7 +91,8 @@ mod turns;
 mod work;
 mod writer;
 
-pub use chain::{ChainFault, Link};
+pub use chain::Link;
+pub use chain_fault::ChainFault;
 pub use database_error::DatabaseError;
 pub use error::StoreError;
 pub use filter::Filter;
