@@ -87,6 +87,7 @@ mod suspensions;
 // They are about both databases.
 #[cfg(all(test, feature = "sqlite", feature = "postgres"))]
 mod tests;
+mod transaction;
 mod turns;
 mod work;
 mod writer;

@@ -28,7 +28,8 @@ use super::error::StoreError;
 use super::node::NodeNumber;
 use super::queue::Batch;
 use super::reader::Reader;
-use super::work::{self, Verdict};
+use super::transaction;
+use super::work::Verdict;
 use super::writer::{Refusal, WriteTarget};
 use access::AccessMode;
 use files::OpenFiles;
@@ -150,7 +151,7 @@ pub(crate) fn commit(connection: &mut Connection, batch: &Batch) -> Result<Vec<V
 /// Does everything up to the commit.
 pub(crate) fn carry_out<'c>(connection: &'c mut Connection, batch: &Batch) -> Result<(Transaction<'c>, Vec<Verdict>)> {
     let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
-    let verdicts = work::carry_out(batch, &*transaction)?;
+    let verdicts = transaction::carry_out(batch, &*transaction)?;
     Ok((transaction, verdicts))
 }
 

@@ -10,7 +10,8 @@ use crate::error::StoreError;
 use crate::location::PostgresUrl;
 use crate::node::NodeNumber;
 use crate::queue::Batch;
-use crate::work::{self, Verdict};
+use crate::transaction;
+use crate::work::Verdict;
 use crate::writer::{Refusal, WriteTarget};
 
 /// How many arenas may write the store.
@@ -177,7 +178,7 @@ impl PostgresWriter {
             self.batches = next;
             return Ok(verdicts); // its session is gone, and with it this transaction
         }
-        let verdicts = work::carry_out(batch, &session)?;
+        let verdicts = transaction::carry_out(batch, &session)?;
         // From here on the batch may be committed even if its answer gets lost.
         self.uncertain = Some(verdicts);
         session.run("COMMIT")?;
