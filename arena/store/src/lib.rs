@@ -53,6 +53,7 @@
 
 mod audit;
 mod backend;
+mod bots;
 mod chain;
 mod chain_check;
 mod chain_fault;
@@ -92,6 +93,7 @@ mod turns;
 mod work;
 mod writer;
 
+pub use bots::KnownBot;
 pub use chain::Link;
 pub use chain_fault::ChainFault;
 pub use database_error::DatabaseError;
@@ -101,7 +103,7 @@ pub use location::{Location, ParseLocationError, PostgresUrl, StoreAddress};
 pub use membership::{Membership, NodesReader};
 pub use node::{ClusterSnapshot, FreeMatch, HeldMatch, Node, NodeCard, NodeNumber, Presence};
 pub use queue::{Backlog, Health};
-pub use reader::{KnownBot, OpenMatch, Reader, Records};
+pub use reader::{OpenMatch, Reader, Records};
 pub use removal::Removed;
 pub use rows::{Act, TokenHash};
 #[cfg(feature = "simulation")]

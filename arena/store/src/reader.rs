@@ -8,15 +8,13 @@ use kahua_proto::pb::arena::v1 as pb;
 use prost::Message;
 
 use super::database::{self, Read, Reading, Source};
-use super::database_error::{DatabaseError, ErrorKind};
+use super::database_error::ErrorKind;
 use super::error::StoreError;
-use super::filter::Filter;
 use super::location::Location;
 use super::record::{self, StoredRecord};
-use super::rows::{BotRow, MatchKey, TokenHash};
-use super::summaries::Query;
+use super::rows::MatchKey;
 use super::turns::Turns;
-use kahua_core::ids::{BotName, MatchId};
+use kahua_core::ids::MatchId;
 
 /// How many records are read at a time, so that a long read doesn't block others.
 const RECORDS_AT_ONCE: u32 = 64;
@@ -37,17 +35,6 @@ pub struct OpenMatch {
     pub header: pb::MatchRecord,
     /// Its events so far.
     pub events: Vec<pb::RecordedEvent>,
-}
-
-/// A bot that the store knows.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct KnownBot {
-    /// Its name.
-    pub name: BotName,
-    /// The version that it last gave; empty if it never did.
-    pub version: String,
-    /// The hash of its token, if it was given one.
-    pub token: Option<TokenHash>,
 }
 
 impl Reader {
@@ -136,35 +123,6 @@ impl Reader {
     /// If the disk can't be read.
     pub fn ruleset(&self, hash: RulesetHash) -> Result<Option<String>, StoreError> {
         self.read(|rows| rows.ruleset(hash))
-    }
-
-    /// The bots that connected once or were given a token, by name.
-    ///
-    /// # Errors
-    /// If the disk can't be read.
-    pub fn bots(&self) -> Result<Vec<KnownBot>, StoreError> {
-        self.read(|rows| rows.bots()?.into_iter().map(known_bot).collect())
-    }
-
-    /// The bot with this name.
-    ///
-    /// # Errors
-    /// If the disk can't be read.
-    pub fn bot(&self, name: &BotName) -> Result<Option<KnownBot>, StoreError> {
-        self.read(|rows| rows.bot(name.as_str())?.map(known_bot).transpose())
-    }
-
-    /// Whether the store knows this bot. It is enough that the bot is suspended or has played, also at a table with
-    /// people, or in records that were copied from another store.
-    ///
-    /// # Errors
-    /// If the disk can't be read.
-    pub fn knows_bot(&self, name: &BotName) -> Result<bool, StoreError> {
-        if self.bot(name)?.is_some() || self.suspensions()?.iter().any(|(suspended, _)| suspended == name) {
-            return Ok(true);
-        }
-        let filter = Filter { bot: Some(*name), running: Some(false), ..Filter::default() };
-        Ok(!self.summaries(&Query { filter, after: None, limit: 1 })?.matches.is_empty())
     }
 
     /// Whether any match, running or finished, belongs to this league.
@@ -313,11 +271,6 @@ pub(super) fn numbered_record(
         }
         Err(error) => Err(error),
     }
-}
-
-fn known_bot(row: BotRow) -> database::Result<KnownBot> {
-    let name = row.name.parse().map_err(|error| DatabaseError::unexpected(format!("among the bots: {error}")))?;
-    Ok(KnownBot { name, version: row.version, token: row.token.map(TokenHash) })
 }
 
 /// The open matches in the order of their beginnings.
