@@ -28,6 +28,7 @@ pub fn of(record: &pb::MatchRecord) -> Vec<CountedFault<'_>> {
     for (event, recorded) in record.events.iter().enumerate() {
         match &recorded.event {
             Some(Event::Decision(decision)) => {
+                // Nobody has verified the record here, so it may name a seat that it doesn't have.
                 if let Some(count) = decisions.get_mut(decision.seat as usize) {
                     *count += 1;
                 }

@@ -117,6 +117,7 @@ impl Ticket {
     #[must_use]
     pub const fn new(resumed_in: Option<ArenaRun>, number: u32) -> Ticket {
         let run = match resumed_in {
+            // 1 to 4095: 0 is kept for a match that wasn't resumed.
             Some(ArenaRun(run)) => run % 0xfff + 1,
             None => 0,
         };

@@ -27,6 +27,7 @@ pub fn verify(record: &pb::MatchRecord, ruleset: &Arc<dyn DynRuleset>) -> Result
     state.replay_all(&record.events)?;
     check_end(record, &state)?;
     check_commitment(record, &setup)?;
+    // Last, because it only shows that something was changed. The checks before it say what.
     let expected = digest(record);
     if record.digest != expected {
         return Err(VerifyError::Digest { found: hex(&record.digest), expected: hex(&expected) });

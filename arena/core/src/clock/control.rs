@@ -68,6 +68,7 @@ impl TimeControl {
         let each = self.increment.unwrap_or_default() + self.allowance;
         let banked = self.bank.map(|bank| bank.saturating_add(each.saturating_mul(decisions)));
         let seat = capped.into_iter().chain(banked).min()?;
+        // Seats decide one after the other, so their times add up.
         Some(seat.saturating_mul(seats))
     }
 
@@ -155,6 +156,7 @@ impl FromStr for TimeControl {
             "" => return Err(ParseTimeControlError::Empty),
             _ => {}
         }
+        // From the end, because everything behind a mark is read as one span.
         let (text, allowance) = split_off(text, '~')?;
         let (text, ask_cap) = split_off(text, '/')?;
         let (text, increment) = split_off(text, '+')?;

@@ -101,6 +101,7 @@ impl OpenAsk {
         let Some(started) = self.started else { return Spent::default() };
         let passed = noticed.at.since(started);
         let lag = noticed.at.since(noticed.earliest());
+        // The lag is only a bound, so the two together may be more than what has passed.
         let delay = self.delay.unwrap_or_default().saturating_add(lag).min(passed);
         Spent { think: passed - delay, delay }
     }
@@ -124,6 +125,7 @@ impl OpenAsk {
             Presence::Expected { since } => (Some(since.unwrap_or(resumed) + reconnect), Blame::Absence),
             Presence::OutOfReach { since } => (Some(since + OUT_OF_REACH_MAX), Blame::Reach),
         };
+        // Only the delay on the way out. For the way back, the referee compares with the earliest time of an input.
         let delay = self.delay.unwrap_or_default();
         let slow = self.started.zip(clock.patience()).map(|(started, patience)| started + delay + patience);
         let last = match (slow, lost) {
@@ -140,6 +142,7 @@ impl OpenAsk {
             self.started.is_some_and(|started| started <= doubt) || left.is_some_and(|left| left <= doubt + LAG_MAX)
         };
         let blame = if blame != Blame::Reach && doubt.is_some_and(is_doubtful) { Blame::Doubt } else { blame };
+        // An answer that takes exactly the whole time is still in time.
         Some(Expiry { at: last + Duration::from_micros(1), blame })
     }
 }

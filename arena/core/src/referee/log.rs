@@ -106,6 +106,7 @@ impl<'a> EncodedEvents<'a> {
     #[must_use]
     pub fn from(&self, number: usize) -> EncodedEvents<'a> {
         let skipped = number.saturating_sub(self.first).min(self.len());
+        // The ends are places in the whole log, and `bytes` begins at `start`.
         let start = skipped.checked_sub(1).map_or(self.start, |last| self.entries[last].end);
         EncodedEvents {
             first: self.first + skipped,

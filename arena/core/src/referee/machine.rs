@@ -84,8 +84,10 @@ impl Referee {
     ) -> Result<Referee, ReplayError> {
         let mut referee = Referee::new(setup)?;
         referee.state.replay_all(events)?;
+        // The journal has these already. The resumption below is new, so the first step announces it.
         referee.announced = events.len();
         referee.events.extend(events);
+        // A replay refuses any event after the end, so a match that only lacks its record gets none.
         if referee.state.due() != Due::End {
             referee.events.push(&state::recorded(Event::Resumption(pb::Resumption { at_unix_ms: now_unix_ms })));
         }

@@ -78,6 +78,7 @@ impl MatchState {
         let due = self.due();
         let again = match (&event.event, due) {
             (None, _) | (_, Due::End) => return Err(EventProblem::NotDue(due)),
+            // A restart changes nothing of the state, so it may come anywhere before the end.
             (Some(Event::Resumption(_)), _) => return Ok(()),
             (Some(Event::Chance(_)), Due::Chance) => self.draw(),
             (Some(Event::Decision(of)), Due::Decision(seat)) if is(of, seat) && !of.substitute => {
@@ -89,6 +90,7 @@ impl MatchState {
             (Some(Event::Fault(fault)), _) => return self.replay_fault(fault, due),
             (Some(Event::Chance(_) | Event::Decision(_)), _) => return Err(EventProblem::NotDue(due)),
         };
+        // The state has drawn from the seed itself, and the record must say the same.
         match (again.event, &event.event) {
             (Some(Event::Chance(expected)), Some(Event::Chance(found))) if expected != *found => {
                 Err(EventProblem::Chance { expected })
@@ -117,6 +119,7 @@ impl MatchState {
             FaultCause::Unspecified | FaultCause::StaleTicket => return Err(EventProblem::NoFault),
             _ if !fault.counted => return Err(EventProblem::NoFault),
             _ if self.is_given_up(seat) => return Err(EventProblem::GivenUp(seat)),
+            // Only a seat that is asked can fail to answer.
             _ if closes_ask(cause) && due != Due::Decision(seat) => return Err(EventProblem::NotDue(due)),
             _ => {}
         }

@@ -118,6 +118,7 @@ impl MatchSetup {
     /// If a field is missing or out of its range, or the record was made with another ruleset or other rules.
     pub fn from_header(record: &pb::MatchRecord, ruleset: Arc<dyn DynRuleset>) -> Result<MatchSetup, HeaderError> {
         let info = ruleset.info();
+        // The most general fields come first, so that the error names the cause: another game has another ruleset, too.
         expect("format", record.format, RECORD_FORMAT)?;
         expect("game", record.game.as_str(), info.name)?;
         expect("rules_version", record.rules_version, info.rules_version)?;
@@ -126,6 +127,7 @@ impl MatchSetup {
         let hash = RulesetHash(bytes_32("ruleset_hash", &record.ruleset_hash)?);
         expect("ruleset_hash", hash, ruleset.hash())?;
         let choices = Choices::parse(info.options, record.options.iter().map(String::as_str))?;
+        // Several lists of options mean the same, but a record has them all in one order.
         expect("options", record.options.join(","), choices.to_string())?;
         at_most("league", &record.league, LEAGUE_BYTES_MAX)?;
         let players = record.players.iter().map(Player::from_wire).collect::<Result<Vec<_>, _>>()?;

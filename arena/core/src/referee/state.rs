@@ -78,6 +78,7 @@ impl MatchState {
                 think: Duration::ZERO,
                 strikes: 0,
                 given_up: None,
+                // Stream 0 is the luck of the match.
                 substitute: Dice::stream(setup.seed, 1 + u64::from(seat.number())),
             }),
             given_up: ArrayVec::new(),
@@ -156,6 +157,7 @@ impl MatchState {
     pub(crate) fn fault(&mut self, seat: Seat, cause: FaultCause, detail: String, delay: Duration) -> RecordedEvent {
         debug_assert!(!self.is_given_up(seat));
         let state = &mut self.seats[seat];
+        // To resign is a decision and no fault, so it costs no strike.
         let ruled_out = if cause == FaultCause::Resigned {
             true
         } else {
@@ -171,6 +173,7 @@ impl MatchState {
             state.given_up = Some(cause);
             self.given_up.push(seat);
         }
+        // It may be set already: in one step, an ask can run out of time and its bot can flood.
         self.substituting |= closes_ask(cause);
         let seat = u32::from(seat.number());
         let arena_delay_us = whole_micros(delay);
@@ -229,6 +232,7 @@ impl MatchState {
             Phase::Over(outcome) if !self.is_forfeited() => Some(outcome),
             _ => None,
         };
+        // More is better. A seat that was given up has a number below `SEATS_MAX`, so it comes after all that weren't.
         let rank = PerSeat::from_fn(self.seats.count(), |seat| {
             match self.given_up.iter().position(|given_up| *given_up == seat) {
                 Some(order) => (order, None),

@@ -50,7 +50,9 @@ impl Referee {
             _ => {}
         }
         let back = if let Input::Reconnected { seat } = input { Some(seat) } else { None };
+        // A bot that is back doesn't know its open ask, and is sent it again.
         let known = self.ask.filter(|ask| back != Some(ask.seat)).map(|ask| ask.ticket);
+        // Before the input, so that an answer that comes too late finds no open ask.
         let lapsed = self.lapse(noticed, effects);
         let spent = self.take(noticed, input, effects);
         self.advance(noticed, lapsed.unwrap_or(spent), effects);
@@ -82,6 +84,7 @@ impl Referee {
                 _ => effects.push(Effect::SendFault { seat, notice: self.stale_notice(seat, ticket) }),
             },
             Input::Disconnected { seat } => {
+                // Otherwise its time to come back runs already, or it is excused. A second report must not change that.
                 if self.presence[seat] == Presence::Here {
                     self.presence[seat] = Presence::Away { since: now };
                 }
@@ -221,6 +224,7 @@ impl Referee {
         self.events.push(&self.state.fault(seat, cause, detail, spent.delay));
         notice.consequence = self.consequence(seat, cause);
         effects.push(Effect::SendFault { seat, notice });
+        // A flood may leave the ask open. And if this fault ends the match, the ask of another seat is closed, too.
         let closed = self.ask.take_if(|ask| self.state.due() != Due::Decision(ask.seat));
         if closed.is_some() { spent } else { Spent::default() }
     }
@@ -231,6 +235,7 @@ impl Referee {
         while let Stage::Playing { .. } = self.stage {
             match self.state.due() {
                 Due::Chance => self.events.push(&self.state.draw()),
+                // Only the first substitute has this time. Further ones of a seat that was given up take none.
                 Due::Substitute(seat) => self.events.push(&self.state.substitute(seat, mem::take(&mut spent))),
                 Due::Decision(seat) => {
                     if self.ask.is_none() {
