@@ -34,6 +34,7 @@ impl Budget {
     pub fn take(&self, units: u32) -> Option<Instant> {
         let (now, price) = (ns(self.start.elapsed()), self.price_ns(units));
         let pay = |paid: u64| paid.max(now).saturating_add(price);
+        // `update` returns the value before the change, so the change is applied to it once more.
         let paid = pay(self.paid_ns.update(Ordering::Relaxed, Ordering::Relaxed, pay));
         let due = paid.saturating_sub(ns(self.burst));
         (due > now).then(|| self.start + Duration::from_nanos(due))

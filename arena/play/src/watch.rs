@@ -157,6 +157,7 @@ impl Show {
                 () = self.bell.notified() => {}
                 () = sleep(limits::SPECTATOR_INTERVAL), if is_behind => {}
             }
+            // All that wait now share one look at their match.
             while let Ok(join) = self.wanted.try_recv() {
                 self.admit(join);
             }
@@ -203,6 +204,7 @@ impl UpdatePacer {
             // The factor 2 is there because a timer alone may be a millisecond late.
             let lag = began.elapsed().saturating_sub(2 * UpdatePacer::PAUSE);
             if !lag.is_zero() {
+                // Four times as long, so that spectators wait first.
                 sleep(limits::SPECTATOR_INTERVAL.min(4 * lag)).await;
             }
             self.handed_out = 0;

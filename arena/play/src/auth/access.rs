@@ -97,6 +97,7 @@ impl Access {
             (Some(Caller::Bot(bot)), ..) if bot == name => Ok(Admission::ByToken),
             (_, None, TokenPolicy::Required) => Err(NotAdmitted::TokenMissing(Needed::Bot(name))),
             (_, None, TokenPolicy::Optional) => Ok(Admission::Unproven),
+            // Nobody owns the name. In an open arena, a bot with a token of something else may use it, too.
             (_, Some(_), TokenPolicy::Optional) if !is_registered => Ok(Admission::Unproven),
             (Some(owner), ..) => Err(NotAdmitted::TokenOfAnother { owner, name }),
             (None, ..) if is_registered => Err(NotAdmitted::TokenUnknown(Needed::Bot(name))),

@@ -44,6 +44,7 @@ impl Audit {
             unix_ms: Time::unix_ms(),
             who,
             what: what.into(),
+            // Cut before the number is added, so that long arguments can't push it out.
             arguments: format!("{}{more}", cut(&arguments, DETAIL_BYTES_MAX)),
             outcome: cut(outcome, DETAIL_BYTES_MAX).into(),
         };
@@ -82,7 +83,9 @@ impl RefusedActs {
     fn note(&self, who: &str, is_done: bool) -> Option<u64> {
         let mut callers = self.0.lock();
         let is_new = !callers.contains_key(who);
+        // All callers beyond the bound share one entry.
         let who = if is_new && callers.len() >= limits::REFUSED_CALLERS_MAX { "" } else { who };
+        // Only refused calls take a place in the list.
         if is_done && is_new {
             return Some(0);
         }

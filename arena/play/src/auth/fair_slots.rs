@@ -128,6 +128,7 @@ impl<K: Copy + Ord> FairSlots<K> {
 impl<K: Copy + Ord> Slots<K> {
     fn take_one_away(&mut self) {
         let oldest = |numbers: &BTreeMap<u64, _>| numbers.keys().next().copied();
+        // Among owners with equally many, the one with the oldest slot loses it.
         let greediest = self.loose.iter().max_by_key(|(_, numbers)| (numbers.len(), Reverse(oldest(numbers))));
         if let Some((owner, number)) = greediest.and_then(|(owner, numbers)| Some((*owner, oldest(numbers)?)))
             && let Some(lost) = self.remove(owner, number)

@@ -104,6 +104,7 @@ impl MatchHandle {
     /// If the match isn't running any more.
     pub async fn send(&self, command: MatchCommand) -> Result<(), Closed> {
         self.0.inbox.send(command).await.map_err(|_| Closed)?;
+        // Cloned, so that the lock isn't held while the match carries the command out.
         let reader = self.0.reader.lock().clone();
         if let Some(reader) = reader {
             reader.read_inbox();

@@ -52,6 +52,7 @@ impl ResumeKey {
         text: &str,
         token_of: impl FnOnce(BotName) -> Option<TokenHash>,
     ) -> Option<(BotName, ConnectionNumber)> {
+        // From the right, because a bot's name may have dots.
         let (named, mac) = text.rsplit_once('.')?;
         let (name, number) = named.rsplit_once('.')?;
         let (run, connection) = number.split_at_checked(8).filter(|(_, rest)| rest.len() == 16)?;

@@ -229,8 +229,10 @@ impl BotStream {
                 Poll::Ready(Some(Ok(queued)))
             }
             Poll::Ready(None) => self.end(reason),
+            // The end comes after the queue, so that the bot still gets the messages before it.
             Poll::Pending => match self.disconnected.as_mut().poll(cx) {
                 Poll::Ready(()) => {
+                    // It may have been given since it was read above.
                     let reason = self.shared.reason.get().cloned();
                     self.end(reason)
                 }

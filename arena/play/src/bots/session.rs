@@ -101,6 +101,7 @@ impl Session {
     /// # Errors
     /// If it was one message too many: the connection ends then.
     pub async fn receive(&self, message: pb::BotMessage) -> Result<(), DisconnectReason> {
+        // The bot's time ends here: everything after this line may wait, and that is the arena's time.
         let now = self.context.moment();
         if !self.sender.allows(now.at) {
             return Err(self.flooded().await);

@@ -36,6 +36,7 @@ pub fn play(
     let context = context.clone();
     context.tasks.clone().spawn(async move {
         let entered = wait_for_hello(&context, credentials, &mut inbound, &sender, &slot).await;
+        // The slot was for waiting with the Hello. Others need it now.
         drop(slot);
         match entered {
             Ok((session, leave)) => {
@@ -100,6 +101,7 @@ pub async fn listen(
     tokio::select! {
         biased;
         () = context.handshakes.turn_of(owner) => {}
+        // The lobby refuses the bot then, or soon ends its connection.
         () = context.stop.cancelled() => {}
     }
     let (sender, outbound) = BotSender::open(context.time.clone(), context.lag.clone());
@@ -130,6 +132,7 @@ async fn read_all(session: Session, _leave: LeaveOnDrop, mut inbound: impl Inbou
     let reason = loop {
         tokio::select! {
             biased;
+            // First, so that nothing counts that the bot has sent after the end of its connection.
             () = &mut disconnected => break DisconnectReason::Left,
             received = inbound.next() => match received {
                 Some(Ok(message)) => {

@@ -142,6 +142,7 @@ impl Ledger {
     /// # Errors
     /// If the store refuses the record, which then isn't counted.
     pub(crate) async fn finish(&self, record: &pb::MatchRecord) -> Result<FinishOutcome, StoreError> {
+        // Before the record is written: as soon as it is, the task that follows the store may count it.
         let counted = self.tally.lock().wait_for(record);
         let number = match self.store.finish(record).await {
             Ok(number) => number,
@@ -195,6 +196,7 @@ impl Ledger {
                 }
                 // Numbers that are missing before it will never appear.
                 tally.last = number - 1;
+                // A match that has ended here is announced by its own task, after its bots were told.
                 let ends_here = tally.awaited.contains_key(&summary.match_id);
                 self.take_in(&mut tally, number, summary.clone());
                 drop(tally);
@@ -219,6 +221,7 @@ impl Ledger {
     /// Counts a finished match in the progress. Call it after the bots were told the end: a caller that waits for the
     /// last match may dismiss the bots at once.
     pub(crate) fn announce(&self, record: &pb::MatchRecord) {
+        // Before the progress, whose watchers look at their season as soon as they wake.
         self.seasons.lock().entry(season_of(record)).or_default().count(record);
         self.progress.send_modify(|progress| progress.count(record));
     }

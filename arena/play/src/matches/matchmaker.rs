@@ -274,10 +274,12 @@ impl Matchmaker {
     /// stored first.
     fn pair_all(self: &Arc<Self>) {
         let mut leagues = self.leagues.lock();
+        // Also while nothing is paired: nothing else empties the list of matches that have ended.
         self.take_in_ended_matches(&mut leagues);
         if !self.pairs() || self.is_paused() || self.store.health() != Health::Well {
             return;
         }
+        // Workers play on machines of their own, so a full arena doesn't hold them up.
         self.hand_out(&mut leagues);
         if !self.has_room() {
             return;
@@ -301,6 +303,7 @@ impl Matchmaker {
 
     /// Starts the next match of the first of these leagues that has one; `false` if none can begin now.
     fn pair_one(self: &Arc<Self>, leagues: &mut [&mut League]) -> bool {
+        // Made anew for each match, because each match that begins changes which bots are free.
         let mut reservations = Reservations::new(leagues.iter().map(|league| &*league.format));
         leagues.iter_mut().any(|league| self.pair_next(league, &mut reservations))
     }
@@ -344,6 +347,7 @@ impl Matchmaker {
         };
         let kept = reservations.kept_from(&*league.format);
         let unless_kept = |name: &BotName| match availability(name) {
+            // Busy and not away, since the bot will be free for this league later.
             Availability::Free if kept.contains(name) => Availability::Busy,
             other => other,
         };
@@ -396,6 +400,7 @@ impl Matchmaker {
         }
         let setup =
             spec.setup(league.begin(id), id, &pairing, Nonce(token::random_bytes()), seating.players.clone(), unix_ms);
+        // Counted before its task runs, so that the next pairing doesn't take the same room.
         let (matchmaker, starting) = (self.clone(), self.admission.start());
         self.tasks.spawn(async move {
             if let Err(problem) = matchmaker.start(setup, seating, starting).await {

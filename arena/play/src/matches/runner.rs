@@ -88,6 +88,7 @@ impl Runner {
         let Runner { context, mut live, shared } = self;
         live.begin(start);
         let mut connections = live.inbox.connections.clone();
+        // Only after it has begun: other tasks carry out what waits in the inbox as soon as they find the match.
         *shared.live.lock() = Some(live);
         let stopped = context.stop.cancelled();
         tokio::pin!(stopped);

@@ -84,6 +84,7 @@ impl RunningMatches {
                 let ended = EndedMatch::of(&record);
                 matches.ended.lock().extend(if is_kept { ended } else { ended.map(EndedMatch::void) });
                 matches.lobby.free_seats(id, &players);
+                // Last, because this waits for the store. In the lobby the suspension is in force already.
                 for (bot, suspension) in suspended {
                     matches.keep_suspension(bot, &suspension).await;
                 }

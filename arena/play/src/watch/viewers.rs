@@ -134,6 +134,7 @@ impl Viewers {
     pub(super) async fn show(&mut self, pace: &mut UpdatePacer) {
         self.spectators.retain(|spectator| !spectator.to.is_closed());
         self.drop_the_revoked();
+        // Before the look: what happens after it rings again.
         let has_news = self.tap.take_news();
         if let Some(last) = self.tap.ended().cloned() {
             return self.show_end(last, pace).await;
@@ -156,6 +157,7 @@ impl Viewers {
             return;
         };
         self.point = point;
+        // If the match has ended just before this, its last message repeats events. `EventBytes` leaves them out.
         self.tap.set_seen(point.next);
         let mut updates = Updates::with(&mut self.events, shown);
         let is_due = |spectator: &&mut Spectator| spectator.is_ready() && spectator.is_behind(point);

@@ -107,6 +107,7 @@ impl State {
     }
 
     fn version_of(&self, name: &BotName) -> String {
+        // A bot with a seat here may have gone to another node since, with another version.
         let here = self.bots.get(name).filter(|bot| bot.online.is_some()).map(|bot| &bot.version);
         here.or_else(|| Some(&self.elsewhere.bot(name)?.version)).cloned().unwrap_or_default()
     }

@@ -56,6 +56,7 @@ impl Matchmaker {
                 () = sleep(LOOK_INTERVAL) => {}
             }
             let now = Instant::now();
+            // Also while another node pairs. Otherwise the first span after that would hold all of that time.
             let span = now.duration_since(std::mem::replace(&mut looked, now));
             if !self.pairs() {
                 continue;

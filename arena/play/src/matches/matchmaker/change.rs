@@ -99,6 +99,7 @@ impl Matchmaker {
             league.overrides.set_withdrawn(bot, withdrawn);
             match withdrawn {
                 true => league.format.withdraw(&bot),
+                // An open league waits for no bot. One that is let back enters when it is connected.
                 false if league.is_open() => {}
                 false => league.format.expect(bot),
             }
@@ -197,6 +198,7 @@ impl Matchmaker {
             }
             let mut spec = LeagueSpec::new(settings, &self.rulesets).map_err(ChangeError::League)?;
             spec.season = season;
+            // All three are queued in the store here, while the leagues are locked, and awaited below.
             let ended = KeptSeason { season: league.spec.season, terms: league.spec.season_terms() };
             let ended = StoredSeason { kept: ended, withdrawn: league.overrides.withdrawn.clone() };
             let ended = ended.keep_as_past(league.name(), &self.store);

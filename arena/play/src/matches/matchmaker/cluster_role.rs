@@ -64,6 +64,7 @@ impl SharedPairing {
     /// Notes how many nodes there are, and how many matches wait for one.
     pub fn observe(&self, snapshot: &ClusterSnapshot) {
         self.free.store(snapshot.free_matches, Ordering::Relaxed);
+        // Enough for two looks of every node.
         let free_max = 2 * snapshot.nodes.len() as u64 * u64::from(NODE_TAKES_AT_ONCE);
         self.free_max.store(free_max, Ordering::Relaxed);
     }
@@ -183,6 +184,7 @@ impl Matchmaker {
             return league.void(&pairing);
         }
         let setup = spec.setup(league.begin(id), id, &pairing, Nonce(token::random_bytes()), players, unix_ms);
+        // Counted before the store has it, so that this round doesn't offer more than may wait.
         nodes.free.fetch_add(1, Ordering::Relaxed);
         let (matchmaker, nodes) = (self.clone(), nodes.clone());
         self.tasks.spawn(async move {

@@ -53,6 +53,8 @@ impl Matchmaker {
     /// Why the record doesn't count.
     pub async fn file(self: &Arc<Self>, worker: WorkerId, record: pb::MatchRecord) -> Result<(), FileError> {
         let id = record.match_id.parse::<MatchId>().map_err(|_| FileError::NotAssigned)?;
+        // Taken from the worker before anything waits: so the match isn't filed twice, and isn't overdue while it is
+        // verified.
         let (machine, assigned) = self.workers.take(worker, id).ok_or(FileError::NotAssigned)?;
         let matchmaker = self.clone();
         // A task of its own, so that filing completes even if the worker disconnects now.
@@ -90,8 +92,10 @@ impl Matchmaker {
         let mut record = joined(checked.await).unwrap_or(Err(StoreError::Closed.into()))?;
         // The arena sets the fields that it knows itself.
         record.worker = Some(machine);
+        // Somebody may have set the wall clock back since the match was assigned.
         record.ended_unix_ms = Time::unix_ms().max(record.started_unix_ms);
         seal(&mut record);
+        // The match didn't begin in this store, which may lack its ruleset.
         self.store.keep_ruleset(assigned.setup.ruleset.toml()).await?;
         Ok(self.matches.take_in(&record).await?)
     }
@@ -99,6 +103,7 @@ impl Matchmaker {
 
 /// Checks that this is the record of the match with this setup, played to its end.
 fn check(setup: &MatchSetup, record: &pb::MatchRecord) -> Result<(), FileError> {
+    // First, because the records of another version may differ anywhere. The worker is then told the cause.
     if record.arena_version != crate::VERSION {
         let version = limits::cut(&record.arena_version, limits::VERSION_BYTES_MAX).to_owned();
         return Err(FileError::OtherVersion(version));

@@ -86,6 +86,7 @@ impl Matchmaker {
     ) -> bool {
         let spec = league.spec.clone();
         let Some(worker) = state.connected.get(&id) else { return false };
+        // Reserved first, so that no match leaves the schedule for a worker that can't be told of it.
         let Ok(permit) = worker.orders.clone().try_reserve_owned() else { return false };
         let suspended = self.lobby.suspensions();
         let mut entrants = worker.entrants(&spec, versions);
@@ -112,6 +113,7 @@ impl Matchmaker {
         let Some(pairing) = next_pairing(league, &availability, is_free) else { return false };
         let setup = assigned_setup(league, &pairing, worker);
         let assignment = pb::Assignment { header: Some(setup.header()), ruleset: setup.ruleset.toml().to_owned() };
+        // The workers are locked, so no answer is looked at before the match is noted below.
         permit.send(pb::WorkResponse { message: Some(Message::Assignment(assignment)) });
         debug!(id = %setup.id, league = league.name(), worker = %worker.name, "a worker plays this match");
         let assigned = Assigned::new(spec, pairing, setup);

@@ -184,6 +184,7 @@ impl League {
     /// How many other versions of its bot have played in this season, if they have used up the limit and this one
     /// hasn't played.
     fn surplus(&self, entrant: &Entrant) -> Option<usize> {
+        // The empty version sorts before all others.
         let first = Entrant::new(entrant.name, "");
         let versions = self.played.range(first..).take_while(|(other, _)| other.name == entrant.name);
         let mut played = versions.filter(|(_, matches)| **matches > 0).map(|(other, _)| other);

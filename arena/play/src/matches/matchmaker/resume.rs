@@ -70,6 +70,7 @@ impl Matchmaker {
         let (id, players) = (referee.setup().id, referee.setup().players.clone());
         let (match_handle, inbox) = MatchHandle::new(id, players.map(|_| None));
         let seating = Seating { players, match_handle: match_handle.clone(), inbox };
+        // It runs for a moment, so that it ends as other matches do: with a record.
         self.matches.launch(referee, seating, Start::Resumed { stored });
         let abort = Input::Abort { reason: "the arena was started again, and the table was gone".to_owned() };
         let command = MatchCommand(self.matches.now().into(), abort);

@@ -293,6 +293,7 @@ impl State {
         let conduct = self.conduct(name);
         conduct.failed = conduct.failed << 1 | 1;
         if conduct.failed.count_ones() >= limits::WORKER_FAILURES_MAX {
+            // Counted from zero again. Otherwise the next failure after the pause would bar it at once.
             (conduct.failed, conduct.barred) = (0, Some(Instant::now()));
         }
     }

@@ -120,8 +120,10 @@ impl LiveMatch {
                     match connection {
                         Some(connection) => self.seat_bot(seat, connection.clone()),
                         None => {
+                            // Before the match begins, so that its first ask doesn't count on a bot that is gone.
                             self.step_now(Input::Disconnected { seat });
                             if start == Start::Taken {
+                                // Its node may not be reached yet, which isn't its fault.
                                 self.step_now(Input::Expected { seat });
                             }
                         }
@@ -169,6 +171,7 @@ impl LiveMatch {
     }
 
     fn step(&mut self, noticed: Moment, input: Input) {
+        // First, because the delay of an ask decides whether its answer is late.
         self.report_delays();
         self.referee.step(noticed, input, &mut self.effects);
         self.apply_effects(noticed.at);
@@ -204,6 +207,7 @@ impl LiveMatch {
                 Effect::Done => {}
             }
         }
+        // No step above has left an effect there: `AskReady` has none.
         self.effects = effects;
     }
 
@@ -246,6 +250,7 @@ impl LiveMatch {
         if let Some(events) = self.referee.events_message(seat, form) {
             self.seats[seat].send(Message::Events(events));
         }
+        // Now the ask, which is one of the effects: the bot must know its seat and the events before it.
         self.apply_effects(now.at);
         if clock_waited {
             self.watchers.clock_started();
@@ -274,6 +279,7 @@ impl LiveMatch {
 
     /// Tells all seats and spectators how the match ended, and how the ratings changed.
     pub(super) fn send_end(&mut self, record: &pb::MatchRecord, filed: FinishOutcome) {
+        // A bot may have come back while the record was written.
         self.update_connections();
         let opened = |bytes: &[u8]| if filed.luck_is_open { bytes.to_vec() } else { Vec::new() };
         let ended = pb::Ended {
