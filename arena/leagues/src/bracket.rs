@@ -28,6 +28,7 @@ impl BracketTable {
 pub(crate) fn tables_of(bots: usize, seats: usize, third_place: bool) -> u64 {
     // Each table leaves one of its bots in the league, and the last one that is left has won.
     let tables = bots.saturating_sub(1) / (seats - 1).max(1);
+    // With fewer bots there is only one semi-final.
     tables as u64 + u64::from(third_place && bots >= 4)
 }
 
@@ -78,6 +79,7 @@ fn deal(left: &[usize], seats: usize) -> (Vec<usize>, Vec<Vec<usize>>) {
     }
     let count = match left.len() - full {
         0 => full / seats,
+        // Each table takes all its bots but one out of the league.
         beyond => beyond / (seats - 1),
     };
     let (byes, playing) = left.split_at(left.len() - count * seats);

@@ -47,6 +47,7 @@ impl Career {
         }
         if self.kept.len() > CAREER_POINTS_MAX {
             self.every *= 2;
+            // The first one doesn't fall on a multiple of the doubled step, and the second does.
             self.kept = self.kept.iter().copied().skip(1).step_by(2).collect();
         }
     }

@@ -59,6 +59,7 @@ impl Corrections {
     pub fn of(made: impl IntoIterator<Item = pb::Correction>) -> Corrections {
         let mut all: BTreeMap<u64, pb::Correction> = BTreeMap::new();
         for correction in made {
+            // What was taken back follows from the others, so it isn't read from the message.
             all.insert(correction.number, pb::Correction { undone_by: None, ..correction });
         }
         let undone = |correction: &pb::Correction| match &correction.change {
@@ -139,6 +140,7 @@ impl Corrections {
                 _ => {}
             }
         }
+        // Last: a disqualified bot comes last by whichever places hold.
         let is_out =
             |(bot, version): &(&str, &str)| holding.iter().any(|correction| is_about(correction, bot, version));
         let out: Vec<bool> = played.players.iter().map(is_out).collect();

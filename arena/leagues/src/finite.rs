@@ -132,6 +132,7 @@ impl<R: Rule> Finite<R> {
     fn count(&mut self, group: &[usize]) {
         self.begun.add(group);
         let (playing, seats) = (self.play.roster.playing().len(), self.play.seats());
+        // There are about `playing² / 2` pairs, and a set has `seats * (seats - 1) / 2` of them.
         let once_for_each_pair = (playing * playing).div_ceil(seats * (seats - 1).max(1));
         self.recent.add(group, RECENT_MEETINGS * once_for_each_pair);
     }

@@ -8,5 +8,6 @@ pub(crate) fn groups_of(entrants: u64, size: u64) -> u64 {
     if size > entrants {
         return 0;
     }
+    // No division has a remainder: each step gives the number of groups of one more entrant.
     (0..size).fold(1, |groups: u64, taken| groups.saturating_mul(entrants - taken) / (taken + 1))
 }

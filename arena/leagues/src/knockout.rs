@@ -89,6 +89,7 @@ impl Knockout {
     fn winner(&self, table: &[usize], unfinished: &Unfinished) -> Option<usize> {
         let score = self.score(table, unfinished);
         let mut order: Vec<usize> = (0..table.len()).collect();
+        // In a tie the better seed comes first.
         order.sort_by_key(|place| (Reverse(score.half_points[*place]), table[*place]));
         let first = order[0];
         let plays = |place: &usize| self.number(table[*place]).is_some();
@@ -208,6 +209,7 @@ impl SetPlanner for Knockout {
             let mut group: Group = table.seeds.iter().filter_map(|seed| self.number(*seed)).collect();
             group.sort_unstable();
             let have_come = group.iter().all(|one| self.play.roster.has_entered(*one));
+            // One set after the other, because a table may be decided before all of them are played.
             if have_come && unfinished.get(&table.seeds).is_none_or(|of_table| of_table.open == 0) {
                 self.play.sets.begin(&self.play.roster, &group);
                 self.count_begun(&group);
@@ -260,6 +262,7 @@ impl SetPlanner for Knockout {
         let tables: Vec<_> = rounds.iter().flat_map(|round| &round.tables).collect();
         let to_begin = |table: &[usize]| {
             let score = self.score(table, &unfinished);
+            // A table without a winner plays at least one set more, unless one is being played.
             u64::from(best_of.saturating_sub(score.sets).max(u32::from(!score.is_open)))
         };
         let of_round: u64 =

@@ -87,6 +87,7 @@ impl Ladder {
     fn is_lopsided_group(&self, group: &[usize]) -> bool {
         let pairs = group.iter().enumerate().flat_map(|(at, one)| group[..at].iter().map(move |other| (*one, *other)));
         let lopsided = pairs.filter(|(one, other)| self.is_lopsided(*one, *other)).count();
+        // A group has half as many pairs as this product.
         4 * lopsided > group.len() * (group.len() - 1)
     }
 
@@ -106,6 +107,7 @@ impl Ladder {
 
     fn standing(&mut self, one: usize) -> &mut Standing {
         if self.entrants.len() <= one {
+            // A newcomer hasn't waited during the sets that began before it came.
             self.entrants.resize(one + 1, Standing { skill: Skill::START, sets: 0, last_set: self.begun });
         }
         &mut self.entrants[one]
@@ -193,6 +195,7 @@ impl SetPlanner for Ladder {
     }
 
     fn choose(&mut self, availability: &dyn Fn(&BotName) -> Availability) -> Option<Group> {
+        // First, because an opponent for a bot that is away is drawn with this luck.
         self.draw();
         self.observe_present(availability);
         // A bot that owes a match plays no other opponent before.

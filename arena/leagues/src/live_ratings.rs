@@ -32,6 +32,7 @@ impl LiveRatings {
         let ratings = rate(&rated.seats, |player| careers.get(player).map_or(Rating::START, Career::now));
         let after: BTreeMap<&Entrant, Rating> =
             rated.seats.iter().zip(&ratings).map(|(seat, (_, after))| (&seat.player, *after)).collect();
+        // Only now, because each change follows from the ratings that all of them had before.
         for (player, rating) in after {
             careers.entry(player.clone()).or_default().add(rating);
         }

@@ -26,6 +26,7 @@ pub struct Reservations {
 impl Reservations {
     /// No reservations yet, between these leagues.
     pub fn new<'a>(leagues: impl ExactSizeIterator<Item = &'a dyn Format>) -> Reservations {
+        // A single league has nobody to keep its bots from, and without `soon` it reserves none.
         if leagues.len() < 2 {
             return Reservations::default();
         }

@@ -8,6 +8,7 @@ const STEPS_MAX: u32 = 20_000;
 /// Spreads these entrants, the best first, over full tables. Pairs that have met are kept apart where possible; where
 /// it isn't, the search allows as few earlier meetings as possible.
 pub(crate) fn tables(best_first: &[usize], seats: usize, met: impl Fn(usize, usize) -> u32) -> Vec<Group> {
+    // This ends: once as many meetings are allowed as any pair has had, the first attempt fits.
     for allowed in 0.. {
         let mut search = Search { seats, met: &met, allowed, steps: STEPS_MAX, tables: Vec::new() };
         if search.fill(&mut Vec::new(), best_first) {

@@ -72,6 +72,7 @@ impl SetSource {
     /// The set with this number that these entrants play.
     pub(crate) fn set(&self, roster: &Roster, group: &[usize], number: u32) -> Set {
         let mut entrants: Vec<(&Entrant, usize)> = group.iter().map(|one| (roster.entrant(*one), *one)).collect();
+        // By name, because the numbers follow from the order in which the bots came.
         entrants.sort_unstable();
         let mut hash = Sha256::new();
         hash.update(&self.league);

@@ -155,6 +155,7 @@ impl Sets {
         if let Some(set) = self.by_id.get(&position.set_id).and_then(|at| self.unfinished.get(at)) {
             return set.seats(position.rotation) == *seats && set.is_over(position.rotation);
         }
+        // A set that has begun and isn't kept any more is over.
         let mut group: Group = seats.iter().copied().collect();
         group.sort_unstable();
         let number = self.source.set_of(position, seats).map(|(_, number)| number);

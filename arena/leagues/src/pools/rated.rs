@@ -105,6 +105,7 @@ fn finishes(record: &pb::MatchRecord) -> Result<Vec<Finish<Entrant>>, Problem> {
 
 fn set_of(record: &pb::MatchRecord) -> String {
     match &record.set {
+        // With another word before each, no set is taken for a match that stands alone.
         Some(set) if !set.set_id.is_empty() => format!("set {}", set.set_id),
         _ => format!("match {}", record.match_id),
     }
