@@ -125,6 +125,7 @@ impl NodeLoop {
 
     fn round(&mut self) -> Result<(), StoreError> {
         if self.told_status.is_none_or(|told| told.elapsed() >= NODE_RENEWAL_INTERVAL) {
+            // Also if the next lines fail: they are tried again after the same time.
             self.told_status = Some(Instant::now());
             self.cluster.renewals.tell(self.status().encode_to_vec());
             self.membership.succeed()?;

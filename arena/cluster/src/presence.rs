@@ -46,6 +46,7 @@ impl NodeLoop {
         let after: Vec<_> = news.iter().map(|node| (node.number, seen(node.number))).collect();
         let told = self.membership.presence_since(&after)?.into_iter();
         let bots: BTreeMap<_, _> = told.map(|Presence { bot, node, profile, .. }| (bot, (node, profile))).collect();
+        // What has come since the snapshot is read once more in the next round, which changes nothing.
         self.arrivals.extend(news.iter().map(|node| (node.number, node.arrivals)));
         for (bot, (node, profile)) in &bots {
             match profile {
@@ -57,6 +58,7 @@ impl NodeLoop {
                 }
             }
         }
+        // Before the lobby: a match that begins with these bots must find where they are.
         self.share_locations(snapshot);
         self.dismiss_those_who_moved(&bots);
         let rulesets = &self.arena.rulesets;

@@ -153,6 +153,7 @@ impl Shared {
     fn renew(&self, membership: &mut Membership, failures: &mut LogThrottle) -> Duration {
         let status = {
             let mut orders = self.orders.lock();
+            // Before the renewal: what is told while the database is asked goes with the next one.
             orders.is_news = false;
             orders.status.clone()
         };

@@ -58,6 +58,7 @@ impl Settings {
         self.kept.become_now(&now, arena);
         arena.matchmaker.read_overrides()?;
         arena.matchmaker.follow_corrections()?;
+        // Last, so that a round that fails reads all of it again.
         (self.changes, self.kept) = (changes, now);
         Ok(())
     }
@@ -80,6 +81,7 @@ impl SeenSettings {
             arena.token_changes.use_organizer(*name, None);
         }
         for (name, suspension) in &now.suspensions {
+            // A bot that this node has suspended itself was told already.
             if !self.suspensions.contains_key(name) && !arena.lobby.suspensions().contains_key(name) {
                 arena.lobby.suspend(*name, suspension);
             }

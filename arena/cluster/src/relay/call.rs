@@ -222,12 +222,14 @@ impl Call<'_> {
     /// Sends what the bot was told before the match ended, and waits until the host has it.
     async fn deliver_the_rest(mut self) {
         if let Some(line) = &self.line {
+            // Now the line ends behind its last message, and so does the loop below.
             line.sender.disconnect(DisconnectReason::Left);
         }
         if self.line.is_some() {
             while send_next(&self.to_host, &mut self.line).await.is_some() {}
         }
         drop(self.to_host);
+        // The host ends its side once it has read everything.
         while let Ok(Some(_)) = self.from_host.message().await {}
     }
 }

@@ -130,6 +130,7 @@ impl HostedSeat<'_> {
         let stop = self.context.stop.clone();
         let report = sleep(limits::RELAY_REPORT_INTERVAL);
         tokio::pin!(report);
+        // The bot may be connected already, and then no change tells of it.
         self.seat.taken.inbox.connections.mark_changed();
         loop {
             let inbox = &mut self.seat.taken.inbox;
@@ -148,6 +149,7 @@ impl HostedSeat<'_> {
                 message = inbound.message() => match message? {
                     Some(pb::RelayToHost { message: Some(ToHost::ForBot(message)) }) => {
                         self.deliver(message);
+                        // The timer isn't set while there is no ask.
                         if self.ask.is_some() && report.is_elapsed() {
                             report.as_mut().reset(Instant::now() + limits::RELAY_REPORT_INTERVAL);
                         }
@@ -173,6 +175,7 @@ impl HostedSeat<'_> {
         if now.as_ref().map(id) == self.connection.as_ref().map(id) {
             return Ok(());
         }
+        // The match asks again over the new connection.
         self.ask = None;
         self.connection = now;
         let Some(connection) = &self.connection else {

@@ -203,6 +203,7 @@ impl Parts {
         }
         // Each record is read once, however many leagues there are.
         self.ledger.count_past(|record| self.matchmaker.replay_past(record))?;
+        // After the records, from which a league knows the version in which each bot plays.
         self.matchmaker.observe_disqualified();
         Ok(())
     }

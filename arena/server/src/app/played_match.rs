@@ -76,6 +76,7 @@ impl App {
         let (Some(node), Some(cluster)) = (played.node.clone(), &self.cluster) else {
             return Ok(Box::pin(self.show_here(played.id, viewer).await?));
         };
+        // Before the other node is asked, so that it isn't troubled for spectators who are refused here.
         let _slot = self.spectators.enter(viewer.owner)?;
         let updates = cluster.watch(&node, played.id).await?;
         let revoked = Box::pin(viewer.revoked.clone().cancelled_owned());

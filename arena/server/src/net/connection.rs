@@ -53,6 +53,7 @@ impl ConnectionFacts {
     /// Notes that the other side is a node of this arena. From now on the connection never makes room for others, and
     /// its work isn't limited.
     pub(crate) fn trust(&self) {
+        // No layer notes requests at the address for nodes, so the connection would end after its first moments.
         self.has_asked.store(true, Ordering::Relaxed);
         self.trusted.get_or_init(|| self.peer.keep_connection());
     }

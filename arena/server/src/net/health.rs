@@ -33,6 +33,7 @@ impl Health {
             } else {
                 self.0.set_not_serving::<BotServiceServer<Bots>>().await;
             }
+            // The sender is gone only when the arena stops. Then `serve` doesn't wait for this any more.
             if can_begin.changed().await.is_err() {
                 return pending().await;
             }

@@ -236,6 +236,7 @@ impl LeagueService for Leagues {
 impl Leagues {
     pub(super) async fn watch(&self, request: Request<pb::WatchMatchRequest>) -> Reply<DelayedMatch> {
         let credentials = credentials(&request);
+        // Before the caller is admitted: if its token is revoked in between, either of the two notices it.
         let viewer = Viewer {
             owner: SlotOwner::of(&peer(&request), &credentials, &self.0.access),
             revoked: self.0.access.revocation(&credentials),

@@ -120,6 +120,7 @@ impl BesidePages {
         if let Some(guard) = &self.host_guard {
             guard.check(request).map_err(|problem| (StatusCode::FORBIDDEN, problem))?;
         }
+        // By network alone: a visitor's token is in a cookie, which only the pages read.
         let asker = SlotOwner::of(&peer_of(request.extensions()), &Credentials::NOTHING, &self.app.access);
         self.room.enter(asker).map_err(|refusal| (StatusCode::TOO_MANY_REQUESTS, refusal.message().to_owned()))
     }

@@ -161,6 +161,7 @@ where
         ended = &mut serving => return served(ended),
         never = health.follow(app.can_begin.clone()) => match never {},
     }
+    // Before the connections close, so that those who watch the arena's health still hear of it.
     health.stopping().await;
     closing.cancel();
     // The arena ends the streams in `drain`. The server only waits for them.

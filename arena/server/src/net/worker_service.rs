@@ -125,6 +125,7 @@ impl Session {
         let (id, machine) = app.matchmaker.workers().enter(name, &hello, self.orders.clone()).map_err(not_let_in)?;
         let (cores, speed, time_permille) = (machine.cores, machine.speed, machine.time_permille);
         info!(worker = %name, cores, speed, time_permille, "worker connected");
+        // Before anything can fail, so that the worker's place is given back in any case.
         let entered = Entered { app, id, name };
         self.send(Message::Welcome(pb::WorkerWelcome { arena_version: kahua_play::VERSION.into(), time_permille }))?;
         Ok(entered)
@@ -146,6 +147,7 @@ impl Session {
                 return Err(Reason::MessageUnreadable.status("the message has no content that this arena knows"));
             }
         }
+        // With every message, which is often enough: a worker says every few seconds that it is there.
         let said = app.matchmaker.take_overdue(id);
         said.into_iter().try_for_each(|text| self.send(Message::Notice(pb::WorkerNotice { text })))?;
         let workers = app.matchmaker.workers();
