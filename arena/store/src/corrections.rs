@@ -60,6 +60,7 @@ pub(super) fn add(on: &dyn Write, correction: &pb::Correction) -> Result<Verdict
     if on.metas(PREFIX)?.len() >= CORRECTIONS_MAX {
         return Ok(Err(StoreError::TooManyCorrections));
     }
+    // Nobody else adds an act before this transaction ends, so the act below gets this number.
     let number = on.ends_to_follow()?.act_number + 1;
     let correction = pb::Correction { number: number.unsigned_abs(), ..correction.clone() };
     let bytes = correction.encode_to_vec();

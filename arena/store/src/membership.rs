@@ -121,6 +121,7 @@ impl Membership {
     /// If the server can't be asked, or the lease has ended.
     pub fn take_matches(&mut self, ids: &[String]) -> Result<Vec<Result<OpenMatch, StoreError>>, StoreError> {
         let taken = self.lease.take_matches(ids)?;
+        // Before the matches are handed on, because they give their next events at once.
         taken.iter().for_each(|open| self.queue.take_over(open));
         Ok(taken.into_iter().map(|(_, open)| open).collect())
     }

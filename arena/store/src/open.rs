@@ -45,6 +45,7 @@ impl Store {
     pub fn open(store: impl Into<Location>) -> Result<Store, StoreError> {
         let store = store.into();
         let (target, node) = store.backend()?.open_for_writing()?;
+        // The reader comes second: opening for writing makes the tables where there are none.
         Store::start(Reader::open(store)?, target, node)
     }
 

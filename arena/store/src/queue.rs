@@ -127,6 +127,7 @@ impl Queue {
     pub(super) fn push(&self, work: Work) -> oneshot::Receiver<Verdict> {
         let (done, answer) = oneshot::channel();
         let mut waiting = self.lock();
+        // The sender is dropped here, which tells the caller that nothing will be written.
         if waiting.closed {
             return answer;
         }

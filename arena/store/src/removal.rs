@@ -46,6 +46,7 @@ impl Store {
             });
             let page = page.await.map_err(|_| StoreError::Closed)??;
             let Some(last) = page.last() else { return Ok(removed) };
+            // Past damaged ones too, which keep their moves. Otherwise each page would begin with them.
             after = *last;
             let queue = self.writer.queue();
             // All are pushed before the first answer is awaited, so that one transaction takes them.
@@ -73,6 +74,7 @@ pub(super) fn remove(on: &dyn Write, number: i64, now_unix_ms: i64) -> Result<Ve
         Err(problem) => return Ok(Err(problem)),
     };
     let body = canonical_bytes(&summary(&record));
+    // Once the moves are gone, only the chain can prove that the rest is genuine.
     if on.sealed_summary(number)? != Some(Sha256::digest(&body).into()) {
         let problem = "the chain doesn't have the digest of its summary";
         return Ok(Err(StoreError::damaged(&record.match_id, problem)));

@@ -162,6 +162,7 @@ fn checkpoint(connection: &Connection) -> rusqlite::Result<()> {
         connection.query_row(&sql, (), |row| Ok(row.get::<_, i64>(1)? - row.get::<_, i64>(2)?))
     };
     if pages_left("NOOP")? >= CHECKPOINT_PAGES {
+        // Copies what no reader needs any more, and waits for none.
         pages_left("PASSIVE")?;
     }
     Ok(())

@@ -73,6 +73,7 @@ impl Store {
     /// If the match was begun before, the header isn't one, the ruleset isn't the header's, or the disk can't be written.
     pub async fn begin(&self, header: &pb::MatchRecord, ruleset_toml: &str) -> Result<(), StoreError> {
         let (id, key) = self.add_open_match(header, ruleset_toml, self.node).await?;
+        // Only once the match is on disk: a batch writes all its events before everything else.
         self.writer.queue().open_match(id, key);
         Ok(())
     }
@@ -175,6 +176,7 @@ impl Store {
         if let Some(kept) = self.reader.meta(key)? {
             return Ok(kept);
         }
+        // Another node may be faster. Then its value stays, and is read below.
         self.write(Work::AddMeta { key: key.into(), value: value.into() }).await?;
         Ok(self.reader.meta(key)?.unwrap_or_else(|| value.into()))
     }

@@ -61,6 +61,7 @@ impl StoreCopy {
         self.copy_open_matches()?;
         self.copy_records(copied)?;
         self.copy_links()?;
+        // Last, because SQLite raises these numbers itself with each row that is added.
         let (ends, epoch) = (self.from.rows().ends()?, self.epoch()?);
         Ok(self.to.write(&|on| {
             on.set_ends(ends.number, ends.act_number)?;

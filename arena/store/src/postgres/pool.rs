@@ -52,6 +52,7 @@ impl Pool {
         }
         sessions.busy += 1;
         let idle = sessions.idle.pop();
+        // To connect may take seconds. Other readers need the lock meanwhile.
         drop(sessions);
         let mut lent = Lent { pool: self, session: idle };
         if lent.session.is_none() {

@@ -178,6 +178,7 @@ pub(super) fn make_tables_and(
 ) -> Result<(), StoreError> {
     session.run("BEGIN")?;
     session.run(TABLES_LOCK)?;
+    // Under the lock, because another arena may have made the tables a moment ago.
     let found = format(session, url)?;
     if found == 0 {
         session.run(TABLES)?;

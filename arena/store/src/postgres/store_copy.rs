@@ -45,6 +45,7 @@ impl CopyPlace for LockedDatabase<'_> {
             session.run("DROP SCHEMA kahua CASCADE")?;
         }
         schema::make_tables_and(&session, url, |new| mark(new))?;
+        // If the power fails now, the copy stays unfinished and is made anew.
         session.run("SET synchronous_commit = off")?;
         Ok(Box::new(session))
     }

@@ -9,6 +9,7 @@ const ESCAPE: char = '\u{ffff}';
 /// The text as it is written or compared. Texts without U+0000 and [`ESCAPE`] don't change.
 pub(super) fn escaped(text: &str) -> Cow<'_, str> {
     match text.contains(['\0', ESCAPE]) {
+        // The escape itself first, or those that stand for U+0000 would be escaped again.
         true => text.replace(ESCAPE, "\u{ffff}1").replace('\0', "\u{ffff}0").into(),
         false => text.into(),
     }
@@ -17,6 +18,7 @@ pub(super) fn escaped(text: &str) -> Cow<'_, str> {
 /// The text that was kept as this one.
 pub(super) fn unescaped(text: String) -> String {
     match text.contains(ESCAPE) {
+        // In the other order, an escaped U+FFFF before a 0 would become U+0000.
         true => text.replace("\u{ffff}0", "\0").replace("\u{ffff}1", "\u{ffff}"),
         false => text,
     }

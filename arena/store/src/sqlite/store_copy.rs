@@ -67,9 +67,12 @@ impl CopyPlace for LockedFile<'_> {
         mark(&connection)?;
         // Closing the last connection copies everything from the write-ahead log into the file, and removes the log.
         connection.close().map_err(|(_, error)| error)?;
+        // Before the rename. Otherwise SQLite would find the log of an earlier file, and take it for that of the new
+        // one.
         remove_beside(path).map_err(failed)?;
         fs::rename(&new, path).map_err(failed)?;
         let file = HeldFile { connection: schema::open_for_writing(path)?, path: path.into(), _lock: lock };
+        // If the power fails now, the copy stays unfinished and is made anew.
         file.connection.pragma_update(None, "synchronous", "normal")?;
         Ok(Box::new(file))
     }
