@@ -92,6 +92,7 @@ impl Process {
         };
         let log = log_path(logs, name);
         let file = log::open(&log).map_err(log_error(&log))?;
+        // After it was opened, which may have moved a long log aside.
         let log_before = length(&log);
         let (written, pipe) = log::pipe().map_err(log_error(&log))?;
         let second = pipe.try_clone().map_err(log_error(&log))?;
@@ -166,6 +167,7 @@ impl Process {
         let ended = self.child.wait().await?;
         let status = self.tie.ended(ended).await;
         self.status = Some(status);
+        // Now that what was left is killed: it might have held the pipe open.
         self.copied().await;
         Ok(status)
     }

@@ -43,6 +43,7 @@ pub fn written_during(logs: &Path, name: BotName, id: MatchId) -> Option<String>
     let log = log_path(logs, name);
     let (begins, over) = (MatchMark::Begins(id).to_string(), MatchMark::Over(id).to_string());
     let mut written: Option<String> = None;
+    // The older one first: a match may begin there and go on in the other.
     for log in [set_aside(&log), log] {
         let Ok(file) = File::open(log) else { continue };
         for line in BufReader::new(file).split(b'\n').map_while(Result::ok) {

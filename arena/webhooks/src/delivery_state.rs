@@ -92,6 +92,7 @@ impl DeliveryState {
     /// Results wait in the store while there is no room for them.
     fn see_results(&mut self, reader: &Reader, settings: &WebhookSettings) -> Result<(), StoreError> {
         if !settings.events.contains(&WebhookEvent::Result) {
+            // If results are wanted again later, the past ones aren't sent.
             self.seen.record = None;
             return Ok(());
         }
@@ -131,6 +132,7 @@ impl DeliveryState {
     }
 
     fn see_suspensions(&mut self, now: &BTreeMap<BotName, pb::Suspension>, settings: &WebhookSettings) {
+        // Also where it isn't wanted, so that it isn't told late once it is.
         let before = std::mem::replace(&mut self.seen.suspended, since_when(now));
         if !settings.wants(WebhookEvent::Suspension, None) {
             return;

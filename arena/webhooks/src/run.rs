@@ -30,6 +30,7 @@ pub fn run<A: Watched>(
 ) -> Result<impl Future<Output = ()> + Send, StoreError> {
     let name = webhook.settings.name;
     let running = Running {
+        // Now and not at the first look, so that nothing is missed in between.
         begun: match DeliveryState::read(name, arena.reader())? {
             Some(state) => state,
             None => DeliveryState::begin(&*arena)?,
@@ -63,6 +64,7 @@ struct Running {
 impl Running {
     async fn run<A: Watched>(mut self, arena: Arc<A>) -> Infallible {
         let mut looks = interval(LOOK_INTERVAL);
+        // After a slow receiver, one look finds everything.
         looks.set_missed_tick_behavior(MissedTickBehavior::Delay);
         let mut state: Option<DeliveryState> = None;
         loop {
@@ -73,6 +75,7 @@ impl Running {
                 continue;
             }
             let missed = state.as_ref().map(|state| state.missed);
+            // A copy, so that a look that fails half-way changes nothing.
             match self.look(&arena, state.clone()).await {
                 Ok(now) => {
                     let state = state.insert(now);
@@ -154,6 +157,7 @@ impl Running {
     fn keep(&mut self, state: &DeliveryState, store: &Store) {
         if self.kept.as_ref() != Some(state) && store.health() == Health::Well {
             let (key, value) = state.kept(self.webhook.settings.name);
+            // The call has queued it, and the future would only wait for the disk.
             let _queued = store.set_meta(&key, &value);
             self.kept = Some(state.clone());
         }
