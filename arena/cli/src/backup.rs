@@ -33,11 +33,13 @@ pub(crate) struct Args {
 
 pub(crate) fn run(args: &Args) -> CommandResult {
     let file = args.file.display();
+    // A link counts even if it leads nowhere: the renaming at the end would replace it.
     if args.file.symlink_metadata().is_ok() {
         return Err(Failure::usage(format!("there is already a file {file}: give every backup a name of its own")));
     }
     let store = args.data.open_file("back it up with pg_dump, and see docs/operate.md")?;
     let copy = Copy::make(&store, &args.file)?;
+    // Everything is read before the copy has its name: under that name there is always a whole backup.
     let made = copy.open()?;
     let problems = soundness::problems(&made)?;
     let made = made.reader();

@@ -104,6 +104,7 @@ pub(super) fn run(args: &Args) -> CommandResult {
 
 /// Starts the command, plays, and ends the command.
 async fn bridge(args: &Args, settings: Settings) -> CommandResult {
+    // This comes before the command starts: from now on, a signal can't end the bridge without the command.
     let asked = asked_to_end();
     let (leave, leaving) = oneshot::channel();
     let is_leaving = Cell::new(false);
@@ -141,6 +142,7 @@ async fn play(args: &Args, settings: Settings, mut lines: Lines, mut leaving: on
         }
     }
     let leave = async move {
+        // The sender is gone only if the signals can't be heard, and then the whole bridge ends.
         if leaving.await.is_err() {
             std::future::pending::<()>().await;
         }

@@ -82,6 +82,7 @@ impl ConfineArgs {
         }
         let canonical =
             |path: &PathBuf| fs::canonicalize(path).with_context(|| format!("cannot use {}", path.display()));
+        // Only a directory that is there has a canonical path, and a first run hasn't made it yet.
         DirBuilder::new()
             .recursive(true)
             .mode(0o700)

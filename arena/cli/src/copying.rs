@@ -42,12 +42,14 @@ impl Copy {
             Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error.into()),
             _ => {}
         }
+        // SQLite writes into an empty file, too. One that it makes itself could be read by others.
         File::options().write(true).create_new(true).mode(0o600).open(&self.partial)?;
         let bar = progress::bar(of.reader().size_bytes()?, "bytes copied");
         std::thread::scope(|scope| {
             let (done, waiting) = sync_channel::<()>(1);
             let copying = scope.spawn(move || {
                 let copied = of.copy_to(&self.partial);
+                // The loop below ends now, and not only at its next look. A panic drops it as well.
                 drop(done);
                 copied
             });
@@ -74,8 +76,10 @@ impl Copy {
     /// If it can't be written there.
     pub(crate) fn put_in_place(self) -> anyhow::Result<()> {
         let put = || {
+            // Without this, a power cut after the renaming could leave an empty file under the right name.
             File::open(&self.partial)?.sync_all()?;
             fs::rename(&self.partial, &self.place)?;
+            // The new name is an entry of the directory, which must be on the disk as well.
             let directory = self.place.parent().filter(|directory| !directory.as_os_str().is_empty());
             File::open(directory.unwrap_or(Path::new(".")))?.sync_all()
         };

@@ -125,6 +125,7 @@ pub(crate) fn run(args: &Args) -> CommandResult {
     let grading = Grading::new(assignment.clone(), data.clone(), confinement, lanes, page);
     grading.show()?;
     let graded = block_on(&runtime, LocalSet::new().run_until(grading.clone().run(lanes)));
+    // There is a report after an interruption, too: what has been played counts.
     let report = Report::new(&assignment, grading.played.take());
     args.print(&report)?;
     args.students.as_ref().map_or(Ok(()), |to| report.write_for_students(to, &data))?;
@@ -221,6 +222,7 @@ impl Grading {
                     Some(Err(panic)) => std::panic::resume_unwind(panic.into_panic()),
                 },
             }
+            // Only an error leads here. The other lanes end after what they play now.
             self.is_over.set(true);
         }
     }

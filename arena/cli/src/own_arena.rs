@@ -178,6 +178,7 @@ impl<S: Future<Output = anyhow::Error>> OwnArena<S> {
             }
         };
         let farewell = if played.is_ok() { Farewell::Dismissed } else { Farewell::Interrupted };
+        // This comes before the bots' streams end, so that a bot that exits then doesn't count as crashed.
         supervisor.expect_departures(farewell);
         if farewell == Farewell::Dismissed {
             host.app.dismiss();

@@ -214,6 +214,7 @@ async fn play(args: &Args, bots: Vec<BotArg>, plan: Plan) -> CommandResult {
     let ended = arena.play(done, on_trouble).await?;
     progress.clear();
     let suspended = suspended(&app, &plan.league);
+    // The data may hold earlier runs, so only a difference says that this one has played.
     let nothing_played = so_far(&app) == before;
     let mut damage = Damage::default();
     let mut results = Results::read(&app, &plan.league, plan.matches, season, &mut damage)?;

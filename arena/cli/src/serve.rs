@@ -139,9 +139,11 @@ pub(crate) fn run(args: &Args) -> CommandResult {
         config.leagues = super::leagues::open_to_all(&games);
     }
     block_on(&on_all_cores()?, async {
+        // Signals are heard before the store is opened: from now on, one of them ends the arena in good order.
         let asked = asked_to_stop();
         let mut hangups = hangups().context("cannot receive signals")?;
         if let Location::Postgres(url) = &location {
+            // The store isn't there, but the logs and the folders of bots are.
             make_data_dir(&args.data)?;
             info!("the store is {url}");
         }
@@ -202,6 +204,7 @@ impl Arena<'_> {
             let remedy = "add a bot with `kahua bot add` while the arena isn't running, or make an organizer's token with `kahua organizer token`";
             warn!("no one can connect: tokens are required, but no bot or organizer has one; {remedy}");
         }
+        // Without bots of its own, an arena needs no sandbox, and nothing is said about one that is missing.
         let confinement = if bots.is_empty() { None } else { args.confine.prepare(&args.data)? };
         let tokens = Arc::new(RunTokens::issue(&app, bots.iter().map(|kept| kept.bot.name)));
         let starter = Starter { app: app.clone(), addr: host.addr, tokens, data: args.data.clone(), confinement };
@@ -217,6 +220,7 @@ impl Arena<'_> {
             never = log_troubles(&mut supervisor) => match never {},
             error = host.failed() => return Err(error.into()),
         };
+        // The arena's end ends the bots' streams. Bots that exit then haven't crashed.
         supervisor.expect_departures(Farewell::Interrupted);
         let stopped = host.stop().await;
         supervisor.let_go(Farewell::Interrupted).await;

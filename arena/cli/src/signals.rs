@@ -31,6 +31,7 @@ pub(crate) fn asked_to_end() -> impl Future<Output = io::Result<()>> {
 /// # Errors
 /// If the process can't receive signals.
 pub(crate) fn asked_to_stop() -> impl Future<Output = io::Result<()>> {
+    // This isn't part of the future, which may be polled much later: until then, a signal would kill the process.
     let (terminate, interrupt) = (signal(SignalKind::terminate()), signal(SignalKind::interrupt()));
     async {
         let (mut terminate, mut interrupt) = (terminate?, interrupt?);

@@ -94,6 +94,7 @@ impl Starter {
         let logs = logs(&self.data);
         let process = bot.start(self.addr, self.tokens.of(bot.name), &logs, self.confinement.as_ref()).await?;
         if let Some(process) = &process {
+            // By these marks in its log, `kahua faults` finds what it wrote during a match.
             self.app.mark_matches(bot.name, process);
         }
         Ok(process)
@@ -106,6 +107,7 @@ impl Supervisor {
     /// # Errors
     /// If one can't be started for the first time; those that were started are killed.
     pub(crate) async fn start(starter: Starter, bots: Vec<SupervisedBot>) -> anyhow::Result<Supervisor> {
+        // All are started before any is watched. If one can't be, the others end with this list.
         let mut started = Vec::new();
         for kept in bots.into_iter().filter(|kept| kept.bot.origin != Origin::Remote) {
             // A bot that has been suspended since an earlier run is started when it is let back.
@@ -116,6 +118,7 @@ impl Supervisor {
             started.push((kept, process));
         }
         let (farewell, said) = watch::channel(None);
+        // A channel can't have room for nothing, which would be asked for if all bots are remote.
         let (report, troubles) = mpsc::channel(started.len().max(1));
         let (starter, mut keepers) = (Arc::new(starter), JoinSet::new());
         for (kept, process) in started {
@@ -214,6 +217,7 @@ impl Keeper {
     async fn crash(&self, process: &mut Process) -> Crash {
         let ended = tokio::select! {
             biased;
+            // If both have happened, the exit status says more than the silence.
             ended = process.ended() => Some(ended),
             () = self.hangs() => None,
         };
@@ -266,11 +270,13 @@ impl Keeper {
             }
         }
         while self.starter.is_suspended(bot.name) {
+            // An organizer who lets the bot back gives it all its restarts again.
             *crashes = 0;
             sleep(LOOK_INTERVAL).await;
         }
         match self.starter.start(bot).await {
             Ok(Some(process)) => Ok(process),
+            // Only remote bots have no process, and `start` keeps none of them.
             Ok(None) => pending().await,
             Err(problem) => Err(Crash { short: "it can't be started".to_owned(), full: format!("{problem:#}") }),
         }

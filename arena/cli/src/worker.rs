@@ -117,6 +117,7 @@ pub(crate) fn run(args: &Args) -> CommandResult {
     block_on(&on_all_cores()?, async {
         let asked = asked_to_stop();
         let mut hangups = hangups().context("cannot receive signals")?;
+        // This comes before the bots are started, which may use the cores as well.
         let speed = spawn_blocking(calibrate::speed).await.context("cannot measure the speed of this machine")?;
         let machine = Machine { name, cores: cores(), speed, matches_at_once: at_once };
         let worker = Worker::start(args, &machine, bots).await?;

@@ -123,6 +123,7 @@ impl Line {
         ask.events.retain(|event| event.number >= self.told);
         self.told = ask.events.last().map_or(self.told, |event| event.number + 1);
         let allowed = ask.ask_ms.map(|ms| Duration::from_millis(ms) + referee.setup().time_control.allowance);
+        // A bot may use all of its time, even if the patience is shorter.
         let patience = patience.max(allowed.unwrap_or_default());
         let before = referee.event_count();
         self.send(ToBot::Ask(ask)).await;
@@ -131,6 +132,7 @@ impl Line {
             let left = patience.saturating_sub(asked.elapsed());
             let heard = tokio::select! {
                 biased;
+                // An answer that came just before the bot hung up still counts.
                 heard = timeout(left, self.inbound.next()) => heard,
                 () = self.outbound.closed() => return Ok(None),
             };

@@ -37,6 +37,7 @@ pub(super) fn of_random_games(
     while left > 0 {
         let game = AskedGame::new(chosen.open(Some(seats))?, made_up_id(number));
         let asks = of_random_game(game, seed.derive(PURPOSE, number));
+        // The last game has more asks than are needed. They are taken from all of it, not only from its opening.
         let wanted = left.min(asks.len());
         for index in 0..wanted {
             let ask = asks[index * asks.len() / wanted].clone();

@@ -105,6 +105,7 @@ impl Bench {
             for run in 0..RUNS {
                 bare.push(self.measure_echo(connections).await.context("the bare stream")?);
                 bar.inc(1);
+                // The matches of the last run are still open. In the same directory, this run would continue them.
                 let dir = dir.join(format!("{connections}-{run}"));
                 whole.push(self.measure_arena(connections, &dir).await.context("the arena")?);
                 bar.inc(1);

@@ -74,6 +74,7 @@ async fn measure(args: &Args) -> anyhow::Result<serde_json::Value> {
     let start = Instant::now();
     tokio::time::sleep(Duration::from_millis(args.measure_ms)).await;
     let (seen, elapsed) = (waits.reset(), start.elapsed());
+    // Without one of its bots, a run measures another load than the row says.
     if let Some(ended) = bots.try_join_next() {
         ended.context("a bot of the bench panicked")?.context("a bot of the bench ended early")?;
     }
@@ -121,6 +122,7 @@ async fn play(
                 choice: Some(pb::answer::Choice::Index(0)),
                 ..Default::default()
             };
+            // The time begins before the answer is sent: the next ask may come on another thread before `send` returns.
             waits.begin(ask.match_id);
             say.send(message(Say::Answer(answer))).await?;
             took = asked.elapsed();
@@ -163,6 +165,7 @@ impl Waits {
         tokio::time::sleep(2 * TICK).await;
         let own_lags = self.own_lags.lock();
         let since = own_lags.iter().rev().take_while(|(rang, _)| *rang + TICK >= asked);
+        // There may be one delay before the ask is read, and one before the answer is sent.
         2 * since.map(|(_, lag)| *lag).max().unwrap_or_default()
     }
 

@@ -122,6 +122,8 @@ impl AskQueue {
     fn asked(&mut self, mut ask: pb::Ask) -> Option<BotMessage> {
         let of = self.matches.entry(ask.match_id.clone()).or_default();
         of.learn(std::mem::take(&mut ask.events));
+        // After a reconnect the arena repeats an ask whose answer was lost on the way. The command has answered it, so
+        // it isn't asked again.
         if let Some((ticket, said)) = &of.answered
             && *ticket == ask.ticket
         {
@@ -129,6 +131,7 @@ impl AskQueue {
         }
         self.waiting.retain(|other| other.match_id != ask.match_id);
         match &mut self.given {
+            // The command already works on this ask, so its next line counts again.
             Some(given) if given.ask.match_id == ask.match_id && given.ask.ticket == ask.ticket => given.void = false,
             _ => {
                 self.withdraw(|given| given.match_id == ask.match_id);

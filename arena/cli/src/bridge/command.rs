@@ -103,10 +103,12 @@ impl Command {
         self.reading.abort();
         // The task owns the standard input, which is closed when the task is gone.
         self.writing.abort();
+        // `failed` may have taken the result already, and to await it twice is a panic.
         if !self.writing.is_finished() {
             let _aborted = (&mut self.writing).await;
         }
         let exited = timeout(GRACE, self.child.wait()).await.is_ok();
+        // What the command has started may still run, even if the command itself has exited.
         drop(self.group);
         if !exited {
             // It has been killed just now, so this is short.
@@ -121,6 +123,7 @@ async fn read_lines(stdout: ChildStdout, read: mpsc::Sender<(u64, String)>) -> S
     let mut bytes = Vec::new();
     for number in 1.. {
         bytes.clear();
+        // One byte more than allowed shows that a line is too long.
         let found = (&mut stdout).take(BRIDGE_LINE_BYTES_MAX as u64 + 1).read_until(b'\n', &mut bytes).await;
         match found {
             Ok(0) => break,

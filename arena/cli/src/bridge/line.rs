@@ -206,6 +206,7 @@ pub(super) fn read_answer(line: &str, ask: &pb::Ask) -> Result<BotMessage, Strin
     if ask.legal.iter().any(|action| action.notation == line) {
         return Ok(answer(Choice::Notation(line.to_owned()), String::new()));
     }
+    // Languages that know only floating-point numbers write an index as `3.0`.
     if let Some(index) = line.parse().ok().and_then(whole) {
         return Ok(answer(Choice::Index(index), String::new()));
     }

@@ -49,6 +49,7 @@ impl Talk {
     /// Writes what the queue has for the command.
     fn hand_on(&mut self) {
         while let Some(line) = self.desk.take_line() {
+            // A channel that is closed isn't reported here: whoever watches the process knows why.
             if let Err(mpsc::error::TrySendError::Full(_)) = self.lines.to.try_send(line) {
                 return self
                     .fail(format!("it doesn't read its standard input: {BRIDGE_LINES_UNREAD_MAX} lines are waiting"));
@@ -117,6 +118,7 @@ impl Agent for Talk {
                 Err(problem) => self.fail(problem),
             }
         }
+        // This comes after the lines, since the answer that is owed may be among them.
         self.poll_owed(context);
         Poll::Pending
     }

@@ -159,6 +159,7 @@ impl Assignment {
         let mark = references.iter().position(|reference| reference.name.as_str() == file.pass.beats);
         let mark = mark.ok_or_else(|| format!("pass: there is no reference {:?}", file.pass.beats))?;
         let confidence = file.pass.confidence;
+        // At 0.5 the two bounds of the test are the same, so it would be over before the first set.
         if !(confidence > 0.5 && confidence < 1.0) {
             return Err(format!("pass: confidence must be more than 0.5 and less than 1, got {confidence}"));
         }

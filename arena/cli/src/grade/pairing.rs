@@ -150,6 +150,7 @@ impl Pairing<'_> {
 
     /// What the records say so far.
     fn tally(&self) -> anyhow::Result<Tally> {
+        // It is opened anew each time, since the arena of this pairing may have written since.
         let reader = Reader::open(&store_path(self.data))?;
         let mut tally = Tally::new(self.assignment, self.reference.name.as_str(), self.season(&reader)?);
         for record in reader.records() {
@@ -253,6 +254,7 @@ impl Pairing<'_> {
                 tally.add(&record.context("cannot read a record")?);
             }
             let sets = tally.scores.sets();
+            // Sets of an earlier run may have taken another time, so the forecast waits for one of this run.
             if *sets_before.get_or_insert(sets) < sets
                 && let Some(told) = tally.last_set().and_then(|set| self.pace.foretell(set))
             {
@@ -273,6 +275,7 @@ impl Pairing<'_> {
                 break None;
             }
             if present.elapsed() >= self.assignment.patience {
+                // If the reference is away, that isn't the submission's fault, so nothing is decided.
                 ensure!(away.contains_key(&submission()), "the reference {league} takes no match");
                 let crash = crash.borrow();
                 break Some(reason_of_absence(away[&submission()], crash.as_deref(), self.assignment.patience));

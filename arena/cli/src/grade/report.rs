@@ -260,6 +260,7 @@ fn ratings(assignment: &Assignment, rows: &[Row<'_>]) -> Vec<Rating> {
     for (number, row) in rows.iter().enumerate() {
         for (result, reference) in row.results.iter().zip(&assignment.references) {
             for record in result.played.iter().flat_map(|played| &played.tally.counted) {
+                // All submissions play under the same name, and would be rated as one bot.
                 let _unsound_ones_are_not_rated = pools.add(&renamed(record, number, reference.name));
             }
         }

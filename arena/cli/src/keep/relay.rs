@@ -20,6 +20,7 @@ const PAUSE: Duration = Duration::from_millis(100);
 pub(super) async fn to_arena(socket: UnixListener, arena: SocketAddr) {
     let places = places();
     loop {
+        // The place is taken first, so that further connections wait in the system's queue and not in this process.
         let Ok(place) = places.clone().acquire_owned().await else { return };
         let Ok((mut inside, _)) = socket.accept().await else {
             sleep(PAUSE).await;
@@ -28,6 +29,7 @@ pub(super) async fn to_arena(socket: UnixListener, arena: SocketAddr) {
         tokio::spawn(async move {
             let _place = place;
             let mut outside = TcpStream::connect(arena).await?;
+            // Asks and answers are small, and the other side waits for each of them.
             outside.set_nodelay(true)?;
             copy_bidirectional(&mut inside, &mut outside).await
         });

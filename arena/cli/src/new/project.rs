@@ -115,6 +115,7 @@ pub(super) struct NewBot<'a> {
 
 /// Writes the project of a new bot into `folder`, a new or an empty one.
 pub(super) fn write(bot: &NewBot<'_>, folder: &Path) -> Result<(), WriteError> {
+    // A file of this name, or a folder that can't be read, counts as taken, too.
     let taken = fs::read_dir(folder).map_or(folder.exists(), |mut entries| entries.next().is_some());
     if taken {
         return Err(WriteError::Taken(folder.to_owned()));

@@ -60,6 +60,7 @@ pub(crate) fn run(args: &Args) -> CommandResult {
     check.all(copy.reader())?;
     check.chain(copy.reader(), None, None)?;
     let copied = Copied::of(copy.reader())?;
+    // An arena starts on a store that is finished, so this waits for the result of all checks.
     let is_finished = check.failed == 0 || args.accept_damage;
     if is_finished {
         copy.finish().with_context(unfinished)?;

@@ -143,6 +143,7 @@ impl Joined {
     /// Opens a stream and says who this is.
     async fn join(&self) -> Result<(mpsc::Sender<pb::WorkRequest>, Streaming<pb::WorkResponse>), Failure> {
         let mut arena = self.remote.workers().await?;
+        // `say` doesn't wait for room, so there is room for the ends of all matches at the same moment.
         let (orders, said) = mpsc::channel(2 * limits::WORKER_MATCHES_MAX);
         let Machine { name, cores, speed, .. } = self.machine;
         let version = kahua_play::VERSION.to_owned();
@@ -181,6 +182,7 @@ impl<'a> Session<'a> {
         for id in std::mem::take(&mut self.ids) {
             self.joined.app.abort_assigned(id).await;
         }
+        // The arena may assign the same match again over the next stream, and its bots must be free then.
         while self.playing.join_next().await.is_some() {}
         match parted {
             Ok(ended) => Parted::Ended(ended),
@@ -201,6 +203,7 @@ impl<'a> Session<'a> {
         let (mut look, mut alive) = (interval(LOOK_INTERVAL), interval(limits::WORKER_ALIVE_INTERVAL));
         look.set_missed_tick_behavior(MissedTickBehavior::Delay);
         loop {
+            // A record that isn't answered may still be refused, and the worker reports that.
             if signals.have_begun() && self.ids.is_empty() && self.unanswered == 0 {
                 return Ok(Ended::Finished);
             }
@@ -275,6 +278,7 @@ impl<'a> Session<'a> {
     fn begin(&mut self, assignment: pb::Assignment) -> Result<(), Failure> {
         let header = assignment.header.as_ref().context("the arena has sent an assignment without a header")?;
         let id: MatchId = header.match_id.parse().context("the arena has sent an assignment without a valid id")?;
+        // A sound arena stays far below this bound. It keeps another one from filling this machine.
         if self.ids.len() >= 2 * limits::WORKER_MATCHES_MAX {
             return Err(anyhow::anyhow!("the arena assigns more matches than this worker takes").into());
         }
@@ -304,6 +308,7 @@ impl<'a> Session<'a> {
 
 fn say(said: &mpsc::Sender<pb::WorkRequest>, message: Said) -> Result<(), Failure> {
     let unread = |_| anyhow::anyhow!("the arena doesn't read what this worker says");
+    // To wait for room could last forever: meanwhile nothing that the arena says is read.
     Ok(said.try_send(pb::WorkRequest { message: Some(message) }).map_err(unread)?)
 }
 
