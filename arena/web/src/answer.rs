@@ -67,6 +67,7 @@ impl Policies {
 pub(crate) fn with_headers(routes: Router, sites: &[Origin]) -> Router {
     let policies = Policies::new(sites);
     routes
+        // This is the innermost layer, so that the page about a panic has the headers, too.
         .layer(from_fn(caught))
         .layer(from_fn(move |mut request: Request, next: Next| {
             let policy = policies.of(request.uri().path());

@@ -59,6 +59,7 @@ pub(crate) fn check(
         )));
     }
     match given {
+        // The hashes are compared, so that the time of the comparison reveals nothing.
         Some(given) if hash_of(given) == hash_of(&word(headers)) => Ok(()),
         _ => Err(Failure::forbidden(say!(
             language,

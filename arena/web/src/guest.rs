@@ -71,6 +71,8 @@ impl Guest {
 
     /// A page with a reason, which no browser stores.
     pub(crate) fn refuse(&self, status: StatusCode, page: Markup) -> Response {
+        // With the request's own headers, the answer could be that the browser's copy is current, and the status would
+        // be lost.
         let mut response = answer::page(&HeaderMap::new(), page);
         *response.status_mut() = status;
         response

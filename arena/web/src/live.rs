@@ -129,6 +129,7 @@ impl Shows {
     ) -> Result<watch::Receiver<Newest>, Status> {
         let key = (id.to_owned(), table.delay.clone()?, language);
         if let Some(lanes) = self.shown.lock().get(&key) {
+            // The lock is still held, so `leave` can't remove these lanes before the visitor is counted.
             return Ok(lanes.enter());
         }
         let events = visitor.watch(id).await?;
@@ -178,6 +179,8 @@ impl Shows {
     /// Stops showing a match if it has no visitors now and had none lately.
     fn leave(&self, key: &Key, lanes: &Lanes) -> bool {
         let mut shown = self.shown.lock();
+        // With a delay, the first update isn't there before it has passed. A page that is loaded again then must find
+        // it.
         let nobody = lanes.is_empty() && lanes.entered().elapsed() > key.1 + limits::LIVE_LINGER;
         if nobody {
             shown.remove(key);
@@ -191,6 +194,7 @@ impl Shows {
 async fn all_of(
     events: &mut (impl Stream<Item = Result<Bytes, Status>> + Unpin),
 ) -> Option<Vec<pb::WatchMatchResponse>> {
+    // Only this wait can last. So nothing is lost that has come already when the caller's patience ends.
     let mut all = vec![decoded(events.next().await?)?];
     loop {
         tokio::select! {

@@ -50,6 +50,7 @@ impl Replays {
         let drawing = self.place(key);
         let shared = drawing.0.clone();
         let _turn = shared.turn.lock().await;
+        // The request before may have had them drawn while this one waited.
         match shared.boards.get() {
             Some(boards) => Ok(boards.clone()),
             None => draw(drawing).await,
@@ -61,6 +62,7 @@ impl Replays {
         let known = kept.iter().position(|(other, _)| *other == key).and_then(|index| kept.remove(index));
         let (key, drawing) = known.unwrap_or_else(|| (key, Drawing::default()));
         kept.push_front((key, drawing.clone()));
+        // What was asked for least recently stands last.
         kept.truncate(KEPT_MAX);
         drawing
     }

@@ -93,6 +93,7 @@ async fn write_all(
     let games: BTreeSet<&str> = replayed.iter().map(|summary| &*summary.game).collect();
     pages.extend(games.into_iter().filter(|game| registry::find(game).is_some()).map(|game| Page::Rules(game.into())));
     pages.extend(replayed.into_iter().map(|summary| Page::Match(summary.match_id)));
+    // The old pages stay until the store has been read.
     writer.clear()?;
     let mut token = String::new();
     for page in &pages {
@@ -242,6 +243,7 @@ impl Writer<'_> {
         } else if self.folder.exists() && fs::read_dir(self.folder).map_err(failed)?.next().is_some() {
             return Err(SiteError::Foreign(self.folder.to_owned()));
         }
+        // The mark comes before the pages, so that a site which was left half written can be written again.
         self.file(Path::new(MARK), MARK_TEXT)
     }
 

@@ -82,6 +82,8 @@ impl Telling {
         let mut broken = None;
         loop {
             let next = steps.last().map_or(0, |step| step.events.end);
+            // The choice is asked for before the step is played: later, the legal actions are those of the next
+            // position.
             let choice = (at == At::Event(next)).then(|| choice(&story, record.events.get(next)?)).flatten();
             match story.next_before(record.events.len()) {
                 Ok(Some(step)) => steps.push(step),
@@ -92,6 +94,7 @@ impl Telling {
                 }
             }
             let told = steps.last().map_or(0, |step| step.events.end);
+            // A step may have several events. The position after it stands for each of them.
             if position.is_none() && matches!(at, At::Event(number) if number < told) {
                 position = Some(self::position(&story, &steps, viewer, choice));
             }

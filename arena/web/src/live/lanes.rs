@@ -47,6 +47,7 @@ impl Lanes {
             newest
         });
         drop(told);
+        // A new receiver counts what is there as seen, and would wait for the next update.
         newest.mark_changed();
         newest
     }
@@ -62,6 +63,7 @@ impl Lanes {
         };
         for lane in 0..lanes {
             let _turn = turns.acquire().await;
+            // Lanes are never removed, so this number still means the same one.
             self.0.lock().lanes[lane].send_replace(update.clone());
             sleep(APART).await;
         }

@@ -58,6 +58,7 @@ pub(crate) async fn watching(
     let over = || Status::failed_precondition(say!(language, "this match is not being played any more"));
     let table = visitor.running(id).await?.ok_or_else(over)?;
     let delay = table.delay.clone()?;
+    // The place comes first: a visitor for whom there is none doesn't cause the match to be drawn.
     let _place = visitor.take_place()?;
     let newest = shows.join(visitor, language, id, &table).await?;
     let watching = Watching {
@@ -102,6 +103,7 @@ impl Watching {
     }
 
     fn send(&mut self, update: &Arc<Update>) -> Bytes {
+        // A visitor who has seen nothing yet has no board that the news could change.
         let is_next = self.seen + 1 == update.number && self.seen > 0;
         self.seen = update.number;
         self.has_ended = update.is_last;

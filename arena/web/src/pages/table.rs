@@ -78,6 +78,7 @@ fn draw_later(table: Arc<Table>, seat: Seat, guest: &Guest, version: u64, place:
     let page = once(async move {
         table.changed_since(version).await;
         let drawn = draw(table, seat, &guest, false).await;
+        // The visitor waits until here, so the place is taken until here.
         drop(place);
         drawn.map(|page| Bytes::from(page.into_string())).map_err(|problem| io::Error::other(problem.to_string()))
     });

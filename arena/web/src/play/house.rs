@@ -49,6 +49,7 @@ pub(crate) const HOUSE: [HouseBot; 6] = [
 /// Lets this bot play in a seat until the match is over.
 pub(super) fn sit(table: &Arc<Table>, seat: Seat, name: &'static str, messages: TableSeat) {
     let sitting = Sitting { table: table.clone(), seat, runtime: Handle::current(), is_over: false };
+    // The seat is the seed, so that two of the same bot don't choose alike.
     let bot = kahua_bots::bot(name, u64::from(seat.number()));
     let play = move || {
         give_way();
@@ -74,6 +75,7 @@ struct Sitting {
 impl Sitting {
     fn play(mut self, mut bot: Box<dyn Bot>, mut messages: TableSeat) {
         while let Some(message) = self.runtime.block_on(messages.next()) {
+            // The table comes first: people see what has happened while the bot still thinks.
             self.runtime.block_on(self.table.hear(self.seat, &message));
             match message {
                 Message::Seated(seated) => bot.on_seated(&seated),
@@ -89,6 +91,7 @@ impl Sitting {
                 Message::Welcome(_) | Message::Fault(_) | Message::Notice(_) => {}
             }
         }
+        // A panic of the bot skips this line, and `drop` ends the match.
         self.is_over = true;
     }
 }

@@ -202,6 +202,7 @@ impl Table {
     /// The table as this person, who reads this language, sees it now.
     pub(crate) fn view(&self, language: Language, seat: Seat) -> TableView {
         let mut state = self.state.lock();
+        // It is read under the lock, under which it changes, so it belongs to what is shown.
         let version = *self.version.borrow();
         state.seen = Instant::now();
         let (plan, real, told) = (&state.plans[seat], state.game(), &state.told[language.index()]);
@@ -259,6 +260,7 @@ impl Table {
 
     /// Resigns, and waits a moment until the arena has noted it, so that the next page shows it.
     async fn resign(&self, seat: Seat) {
+        // This comes before the resignation: its result may be there before `resign` returns.
         let mut versions = self.version.subscribe();
         let handle = self.state.lock().handle.clone();
         if let Some(handle) = handle {
@@ -296,6 +298,7 @@ impl Table {
     pub(super) async fn answer(&self, seat: Seat, answer: pb::Answer) {
         let handle = {
             let mut state = self.state.lock();
+            // This comes before the sending: the next ask may be there before it returns, and must not be forgotten.
             state.asks[seat] = None;
             state.handle.clone()
         };
