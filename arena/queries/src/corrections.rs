@@ -115,6 +115,7 @@ pub fn corrections_of(facts: &impl Facts, record: &pb::MatchRecord) -> Result<Ve
 fn correctable(facts: &impl Facts, made: &Corrections, field: &str, match_id: &str) -> Result<pb::MatchRecord, Status> {
     let id: MatchId = match_id.parse().map_err(|problem| invalid(field, problem))?;
     let Some(record) = facts.reader().record(id).map_err(store_failed)? else {
+        // The open matches are read only for the words of the refusal.
         let open = facts.reader().open_headers().map_err(store_failed)?;
         return Err(match open.iter().any(|header| header.match_id == match_id) {
             true => {
@@ -126,6 +127,7 @@ fn correctable(facts: &impl Facts, made: &Corrections, field: &str, match_id: &s
     if record.results.is_empty() {
         return Err(Reason::NotCorrected.status(format!("match {id} was aborted, so it has no result to correct")));
     }
+    // A disqualification changes many matches at once. Each of them may still be corrected by itself.
     let of_its_own = |correction: &&pb::Correction| !matches!(correction.change, Some(Change::Disqualified(_)));
     match made.holding(&Played::of(&record)).into_iter().find(of_its_own) {
         None => Ok(record),
@@ -183,12 +185,14 @@ fn disqualification(
         return Err(invalid("disqualified.version", format!("no bot's version is longer than {max} bytes")));
     }
     let effect = match wanted.effect() {
+        // The league's rule is written into the correction, so that later settings don't change what it means.
         Effect::Unspecified => facts.disqualified_matches(league).map_err(store_failed)?.to_wire(),
         effect => effect,
     };
     for earlier in made.disqualified_in(league, season) {
         if let Some(Change::Disqualified(out)) = &earlier.change
             && out.bot == bot.as_str()
+            // Without a version, all versions are out already.
             && (out.version.is_none() || out.version == wanted.version)
         {
             let what = format!("bot {bot} is disqualified from season {season} of league {league}");

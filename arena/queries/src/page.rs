@@ -95,6 +95,7 @@ fn place_of(token: &str, filters: [u8; FILTER_BYTES]) -> Option<String> {
 }
 
 fn filters_of<R: PageRequest>(request: &R) -> [u8; FILTER_BYTES] {
+    // Requests for different lists may have the same bytes, so the hash has the name, too.
     let hash = Sha256::new().chain_update(R::NAME).chain_update(request.encode_to_vec()).finalize();
     std::array::from_fn(|index| hash[index])
 }

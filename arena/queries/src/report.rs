@@ -163,6 +163,7 @@ fn seasons(facts: &impl Facts, span: &Range<i64>, counted: &Counted) -> Result<V
         Some((status.league.as_ref()?.season, status.state() == State::Over))
     };
     let season = |played: &pb::ReportedSeason| {
+        // Matches of no league have no season that could begin or end.
         if played.league.is_empty() {
             return Ok(played.clone());
         }
@@ -220,6 +221,7 @@ fn acts(reader: &Reader, span: &Range<i64>) -> Result<(Vec<pb::ReportedAct>, boo
         if is_all || newest.first().is_some_and(|act| act.unix_ms < span.start) {
             break newest;
         }
+        // Each round reads everything anew, so few rounds must be enough.
         limit = limit.saturating_mul(4);
     };
     let mut of_span: Vec<Act> = newest.into_iter().filter(|act| span.contains(&act.unix_ms)).collect();

@@ -93,6 +93,7 @@ pub fn get_standings(
     let tables = facts.tables(against, &selection).map_err(store_failed)?;
     let pool_of = |standings: &&pb::PoolStandings| standings.pool.clone().unwrap_or_default();
     let pools = tables.iter().flat_map(|pools| pools.iter()).filter(|standings| selection.has(&pool_of(standings)));
+    // The page is cut first: formats and times are read from the store for each of its pools.
     let (pools, next_page_token) = page.cut(pools, |standings| place(&pool_of(standings)));
     let mut pools: Vec<_> = pools.into_iter().cloned().collect();
     rank_by_format(facts, &mut pools).map_err(store_failed)?;

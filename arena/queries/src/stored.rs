@@ -88,6 +88,7 @@ impl StoredArena {
 
     /// As [`archive`](StoredArena::archive), with the store's own error.
     fn open(&self) -> Result<Arc<Archive>, StoreError> {
+        // The lock is held while the store is opened, so that all callers share one archive and what it has counted.
         let mut archive = self.archive.lock();
         if let Some(archive) = &*archive {
             return Ok(archive.clone());
@@ -123,6 +124,7 @@ impl StoredArena {
         let act = Act { unix_ms: Time::unix_ms(), who, what, arguments, outcome };
         let noted = async |store: &Store| {
             let changed = change(store).await?;
+            // This comes after the change, since the act says that it was done.
             store.note_act(act).await?;
             Ok(changed)
         };

@@ -64,6 +64,7 @@ impl Skill {
     #[must_use]
     pub fn affinity(&self, other: &Skill) -> i64 {
         let power = (CERTAIN / self.deviation.max(other.deviation)).min(POWER_MAX);
+        // At least 1, since the logarithm of 0 is infinite.
         let share = self.information(other).max(1) as f64 / 1000.0;
         (1000.0 * power * share.ln()).round() as i64
     }
@@ -72,6 +73,7 @@ impl Skill {
     /// largest sum of affinity and luck wins, with a probability in proportion to its weight (Gumbel's distribution).
     #[must_use]
     pub fn luck(drawn: u32) -> i64 {
+        // Half a step keeps the share away from 0 and 1, where a logarithm would be infinite.
         let share = (f64::from(drawn) + 0.5) / (f64::from(u32::MAX) + 1.0);
         (-1000.0 * (-share.ln()).ln()).round() as i64
     }

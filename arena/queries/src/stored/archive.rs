@@ -192,10 +192,12 @@ impl Facts for Archive {
 
     fn tables(&self, against: Option<BotName>, wanted: &Selection) -> Result<Vec<Tables>, StoreError> {
         let pools = self.pools()?;
+        // There would be such a table for each bot, so these aren't kept.
         if against.is_some() {
             let scale = Scale { against, ..self.scale()? };
             return Ok(vec![Arc::new(pools.standings_by(&scale, |pool| wanted.has(pool)))]);
         }
+        // The lock is held while standings are computed, so that the same ones aren't computed twice.
         let mut tables = self.tables.lock();
         let new = pools.standings_by(&self.scale()?, |pool| wanted.has(pool) && !tables.contains_key(&place(pool)));
         for standings in new {

@@ -90,6 +90,7 @@ fn status(
     let term = |name: &str| terms.get(name).map(str::to_owned);
     let changes = Overrides::read(league, season, reader)?;
     let listed: Vec<String> = changes.listed().iter().map(ToString::to_string).collect();
+    // An organizer has chosen these bots, and they haven't played in the season yet.
     for name in listed.iter().filter(|name| !counts.current.contains_key(*name)) {
         counts.bots.insert((name.clone(), String::new()), 0);
     }

@@ -88,6 +88,7 @@ fn continued_fraction(a: f64, b: f64, x: f64) -> f64 {
     const TINY: f64 = 1e-300;
     /// Some hundred terms are enough for a million games.
     const TERMS_MAX: u32 = 10_000;
+    // The method divides by these values. The fraction stays the same if one that is zero is tiny instead.
     let away_from_zero = |value: f64| if value.abs() < TINY { TINY } else { value };
     let (mut c, mut d) = (1.0, 1.0 / away_from_zero(1.0 - (a + b) * x / (a + 1.0)));
     let mut fraction = d;
@@ -121,6 +122,7 @@ fn ln_gamma(x: f64) -> f64 {
         9.984_369_578_019_572e-6,
         1.505_632_735_149_311_6e-7,
     ];
+    // The approximation is for larger numbers. The reflection formula leads there.
     if x < 0.5 {
         return (std::f64::consts::PI / (std::f64::consts::PI * x).sin()).ln() - ln_gamma(1.0 - x);
     }

@@ -46,6 +46,7 @@ impl Dispersion {
 impl SetError {
     fn of(strengths: &[f64], set: &SetScores) -> SetError {
         let mut players: Vec<usize> = set.keys().flat_map(|(one, other)| [one.0, other.0]).collect();
+        // Sorted, so that `at` finds a player by halving.
         players.sort_unstable();
         players.dedup();
         let size = players.len();
@@ -59,6 +60,7 @@ impl SetError {
             surplus_of[other] -= surplus;
             information[one][one] += told;
             information[other][other] += told;
+            // A set tells only differences, so every row adds up to zero.
             information[one][other] -= told;
             information[other][one] -= told;
         }

@@ -36,6 +36,7 @@ impl OneSided {
                 let alike = |pair: &(PlayerIndex, PlayerIndex)| {
                     components.tie(pair.0, winner) == Tie::Mutual && components.tie(pair.1, loser) == Tie::Mutual
                 };
+                // Those between the same two components weigh one game together, each by its share.
                 let of_these: f64 = one_way.iter().filter(|(pair, _)| alike(pair)).map(|(_, count)| count).sum();
                 *weights.entry((winner, loser)).or_insert(0.0) += f64::from(*times) * comparisons / of_these;
             }

@@ -65,6 +65,7 @@ impl Posterior {
     /// The value below which this contrast lies with this confidence.
     pub(super) fn quantile(&self, contrast: &Contrast, confidence: f64) -> f64 {
         let parts = self.parts(contrast);
+        // Practically nothing lies further out than this, so the value is found between.
         let reach = parts.iter().map(|(_, value, deviation)| value.abs() + 60.0 * deviation).fold(0.0, f64::max);
         let (mut low, mut high) = (-reach, reach);
         for _ in 0..60 {
@@ -110,6 +111,7 @@ impl OfWidth {
             let width = NARROWEST * STEP.powi(step as i32);
             let precision = dispersion / (width * width);
             let held = likelihood.spread_by(precision);
+            // The strengths of one width are close to those of the next, so the search begins there.
             strengths = held.maximize_from(strengths);
             let information = held.information(&strengths);
             let squares: f64 = strengths.iter().map(|strength| strength * strength).sum();
