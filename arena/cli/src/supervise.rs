@@ -118,7 +118,7 @@ impl Supervisor {
             started.push((kept, process));
         }
         let (farewell, said) = watch::channel(None);
-        // A channel can't have room for nothing, which would be asked for if all bots are remote.
+        // A channel without any room is a panic, and all bots may be remote.
         let (report, troubles) = mpsc::channel(started.len().max(1));
         let (starter, mut keepers) = (Arc::new(starter), JoinSet::new());
         for (kept, process) in started {

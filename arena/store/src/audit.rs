@@ -59,7 +59,7 @@ pub(super) fn oldest(newest: i64) -> i64 {
 
 /// Compares the acts that are kept with their hashes, and with the one that the last link of the records' chain seals.
 pub(super) fn check(state: &dyn Read, sealed: (i64, [u8; 32]), found: &mut impl FnMut(ChainFault)) -> Result<()> {
-    // The seal counts too: whoever deletes the last acts may have changed the number as well.
+    // The seal counts, too: somebody who deletes the last acts may have changed the number as well.
     let given = state.ends()?.act_number.max(sealed.0);
     let mut before = (oldest(given) == 1).then_some(NONE);
     let mut last = oldest(given) - 1;

@@ -59,7 +59,7 @@ impl Boards {
             let drawn = story.game().picture(viewer, story.wording(), marked);
             drawn.board() + &drawn.panels()
         };
-        // The first board comes first, since each of the others is stored as what it changes.
+        // This board is whole. Each further one is stored as what it changes in the one before.
         let first = known.numbers(&picture(&story, &BTreeSet::new()));
         let (part, scores) = (story.game().part(language), points(&story));
         let (mut board, mut steps) = (first.clone(), Vec::new());

@@ -132,7 +132,7 @@ impl Line {
             let left = patience.saturating_sub(asked.elapsed());
             let heard = tokio::select! {
                 biased;
-                // An answer that came just before the bot hung up still counts.
+                // An answer that came just before the bot disconnected still counts.
                 heard = timeout(left, self.inbound.next()) => heard,
                 () = self.outbound.closed() => return Ok(None),
             };

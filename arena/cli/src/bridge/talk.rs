@@ -49,7 +49,7 @@ impl Talk {
     /// Writes what the queue has for the command.
     fn hand_on(&mut self) {
         while let Some(line) = self.desk.take_line() {
-            // A channel that is closed isn't reported here: whoever watches the process knows why.
+            // A closed channel isn't reported here: `Command::failed` knows why it is closed.
             if let Err(mpsc::error::TrySendError::Full(_)) = self.lines.to.try_send(line) {
                 return self
                     .fail(format!("it doesn't read its standard input: {BRIDGE_LINES_UNREAD_MAX} lines are waiting"));

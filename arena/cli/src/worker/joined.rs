@@ -143,7 +143,7 @@ impl Joined {
     /// Opens a stream and says who this is.
     async fn join(&self) -> Result<(mpsc::Sender<pb::WorkRequest>, Streaming<pb::WorkResponse>), Failure> {
         let mut arena = self.remote.workers().await?;
-        // `say` doesn't wait for room, so there is room for the ends of all matches at the same moment.
+        // `say` doesn't wait, so all matches may end at the same moment and still find room.
         let (orders, said) = mpsc::channel(2 * limits::WORKER_MATCHES_MAX);
         let Machine { name, cores, speed, .. } = self.machine;
         let version = kahua_play::VERSION.to_owned();
@@ -308,7 +308,7 @@ impl<'a> Session<'a> {
 
 fn say(said: &mpsc::Sender<pb::WorkRequest>, message: Said) -> Result<(), Failure> {
     let unread = |_| anyhow::anyhow!("the arena doesn't read what this worker says");
-    // To wait for room could last forever: meanwhile nothing that the arena says is read.
+    // This doesn't wait for room: meanwhile, nothing that the arena says would be read.
     Ok(said.try_send(pb::WorkRequest { message: Some(message) }).map_err(unread)?)
 }
 
