@@ -65,8 +65,11 @@ impl<K: Copy + Ord> FairSlots<K> {
 
     /// Takes a slot for this owner. It is lost at once if all others are kept.
     pub fn enter(self: &Arc<Self>, owner: K) -> Arc<Slot<K>> {
+        self.take(&mut self.slots.lock(), owner)
+    }
+
+    fn take(self: &Arc<Self>, slots: &mut Slots<K>, owner: K) -> Arc<Slot<K>> {
         let lost = self.all.child_token();
-        let mut slots = self.slots.lock();
         slots.last_number += 1;
         slots.taken += 1;
         let number = slots.last_number;
@@ -74,18 +77,17 @@ impl<K: Copy + Ord> FairSlots<K> {
         if slots.taken > self.slots_max {
             slots.take_one_away();
         }
-        drop(slots);
         Arc::new(Slot { room: self.clone(), owner, number, lost, kept: AtomicUsize::new(0) })
     }
 
     /// Takes a slot for this owner, for slots that can't be taken away. Refuses if the owner already holds as many as
     /// are free. So one owner can take half of all slots, the next one half of the rest.
     pub fn enter_if_fair(self: &Arc<Self>, owner: K) -> Option<Arc<Slot<K>>> {
-        let slots = self.slots.lock();
+        let mut slots = self.slots.lock();
         let held = slots.loose.get(&owner).map_or(0, BTreeMap::len);
         let free = self.slots_max.saturating_sub(slots.taken);
-        drop(slots);
-        (held < free).then(|| self.enter(owner))
+        // With the same lock, so that two callers don't both take the last free one.
+        (held < free).then(|| self.take(&mut slots, owner))
     }
 
     pub fn slots_max(&self) -> usize {

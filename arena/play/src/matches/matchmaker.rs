@@ -38,7 +38,7 @@ use kahua_core::ids::{BotName, MatchId};
 use kahua_core::limits;
 use kahua_core::referee::{MatchSetup, Nonce, Referee};
 use kahua_core::season::Season;
-use kahua_leagues::{Availability, Entrant, Pairing, Progress, Reservations};
+use kahua_leagues::{Availability, Corrections, Entrant, Pairing, Progress, Reservations};
 use kahua_settings::config::{DisqualifiedMatches, LeagueSeed, LeagueSettings, SeasonChoice, WatchPolicy};
 use kahua_settings::league_spec::{LeagueError, LeagueSpec};
 use kahua_settings::overrides::{self, Overrides};
@@ -68,6 +68,9 @@ pub struct Matchmaker {
     stop: CancellationToken,
     tasks: TaskTracker,
     leagues: Mutex<Vec<League>>,
+    /// The corrections that the leagues count, and of which bots were told. Those of the ledger are newer if the store has failed in
+    /// between.
+    followed: Mutex<Arc<Corrections>>,
     paused: AtomicBool,
     /// What the log has last said of bots that are too few for a match.
     lonely: Mutex<Repeated>,
@@ -86,7 +89,7 @@ impl Matchmaker {
         tasks: TaskTracker,
     ) -> Result<Matchmaker, StoreError> {
         let paused = AtomicBool::new(overrides::is_all_paused(store.reader())?);
-        let (leagues, lonely, role, workers) = Default::default();
+        let (leagues, followed, lonely, role, workers) = Default::default();
         Ok(Matchmaker {
             rulesets,
             store,
@@ -97,6 +100,7 @@ impl Matchmaker {
             stop,
             tasks,
             leagues,
+            followed,
             paused,
             lonely,
             role,

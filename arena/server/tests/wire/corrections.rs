@@ -12,6 +12,7 @@ use pb::correct_results_request::Change;
 use pb::disqualification::Effect;
 use pb::league_service_server::LeagueService;
 use prost::Message;
+use rusqlite::Connection;
 use tokio::time::{sleep, timeout};
 use tonic::{Code, Request, Status};
 
@@ -98,6 +99,36 @@ async fn notice(bot: &mut Bot) -> pb::Notice {
             return notice;
         }
     }
+}
+
+#[tokio::test]
+async fn bots_are_told_of_a_correction_with_the_next_one_if_the_store_has_failed_in_between() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("arena.db");
+    let (arena, mut bots) = played(&file, between(&["a", "b", "c"])).await;
+    let [first, second]: [String; 2] =
+        matches_of(&arena, "a").await.into_iter().map(|it| it.match_id).take(2).collect::<Vec<_>>().try_into().unwrap();
+    let annulled = correct(&arena, annul(&first)).await.unwrap();
+    let rows = Connection::open(&file).unwrap();
+    let body: Vec<u8> = rows.query_row("SELECT body FROM records WHERE id = ?1", [&first], |row| row.get(0)).unwrap();
+    let write = |body: &[u8]| rows.execute("UPDATE records SET body = ?2 WHERE id = ?1", (&first, body)).unwrap();
+
+    // Who has played is read from the record.
+    write(b"damaged");
+    assert_eq!(correct(&arena, undo(annulled)).await.unwrap_err().code(), Code::Internal);
+    write(&body);
+    correct(&arena, annul(&second)).await.unwrap();
+
+    let mut texts = Vec::new();
+    for _ in 0..3 {
+        texts.push(notice(&mut bots[0]).await.text);
+    }
+    let expected = [
+        format!("an organizer has decided that match {first} is annulled: a reason"),
+        format!("an organizer has taken back that match {first} is annulled: a reason"),
+        format!("an organizer has decided that match {second} is annulled: a reason"),
+    ];
+    assert_eq!(texts, expected);
 }
 
 #[tokio::test]

@@ -28,17 +28,17 @@ impl Recount {
 
 impl Ledger {
     /// Counts what organizers have corrected since the last call, here or on another node: counts the matches of those seasons
-    /// anew. Returns the corrections that held before. Blocks while the store is read.
+    /// anew. Blocks while the store is read.
     ///
     /// # Errors
     /// If the store can't be read.
-    pub(crate) fn follow_corrections(&self) -> Result<Arc<Corrections>, StoreError> {
+    pub(crate) fn follow_corrections(&self) -> Result<(), StoreError> {
         let _one_at_a_time = self.correcting.lock();
         let (before, reader) = (self.corrections(), self.store.reader());
         let now = Arc::new(Corrections::of(reader.corrections()?));
         let seasons = now.changed_since(&before);
         if seasons.is_empty() {
-            return Ok(before);
+            return Ok(());
         }
         let mut recounts: BTreeMap<(String, Season), Recount> =
             seasons.into_iter().map(|season| (season, Recount::default())).collect();
@@ -58,7 +58,7 @@ impl Ledger {
             tally.ratings.replace(&league, season, ratings);
             self.standings.replace(&league, season, standings);
         }
-        Ok(before)
+        Ok(())
     }
 }
 

@@ -16,28 +16,36 @@ use super::tell::league_of;
 use crate::matches::ended_match::EndedMatch;
 use crate::matches::ledger::each_summary;
 
+/// Bots, and what they are told.
+type News = (BTreeSet<BotName>, String);
+
 impl Matchmaker {
     /// Withholds matches from the bots that are disqualified. Call it after the records were counted and before anything is played;
     /// later, [`follow_corrections`](Matchmaker::follow_corrections) does the same.
     pub fn observe_disqualified(&self) {
         let corrections = self.matches.ledger().corrections();
         self.leagues.lock().iter_mut().for_each(|league| league.disqualify(&corrections));
+        *self.followed.lock() = corrections;
     }
 
     /// Counts what organizers have corrected since the last call, here or on another node, and tells the bots that are connected
     /// here. Blocks while the store is read.
     ///
     /// # Errors
-    /// If the store can't be read.
+    /// If the store can't be read. The next call does what is left.
     pub fn follow_corrections(&self) -> Result<(), StoreError> {
-        let before = self.matches.ledger().follow_corrections()?;
+        self.matches.ledger().follow_corrections()?;
         let now = self.matches.ledger().corrections();
-        for (league, season) in now.changed_since(&before) {
+        let mut followed = self.followed.lock();
+        for (league, season) in now.changed_since(&followed) {
             self.recount(&league, season)?;
         }
-        for correction in now.since(&before) {
-            self.tell_of_correction(correction, &now)?;
+        // All are read before any bot is told, so that none is told twice if a call fails.
+        let news = now.since(&followed).map(|correction| self.news_of(correction, &now));
+        for (bots, text) in news.collect::<Result<Vec<_>, _>>()?.into_iter().flatten() {
+            self.lobby.tell_all(bots, notice::Kind::Corrected, &text);
         }
+        *followed = now;
         // A bot that was let back may get a match at once.
         self.lobby.notify();
         Ok(())
@@ -70,12 +78,12 @@ impl Matchmaker {
         Ok(())
     }
 
-    /// Tells the bots whose results have changed.
-    fn tell_of_correction(&self, correction: &pb::Correction, all: &Corrections) -> Result<(), StoreError> {
+    /// The bots whose results this correction changes, and what they are told.
+    fn news_of(&self, correction: &pb::Correction, all: &Corrections) -> Result<Option<News>, StoreError> {
         let (undone, what) = match &correction.change {
             Some(Change::Undone(undone)) => match all.find(undone.number) {
                 Some(earlier) => (true, earlier),
-                None => return Ok(()),
+                None => return Ok(None),
             },
             _ => (false, correction),
         };
@@ -83,7 +91,7 @@ impl Matchmaker {
             Some(Change::Annulled(annulled)) => self.players_of(&annulled.match_id)?,
             Some(Change::Places(corrected)) => self.players_of(&corrected.match_id)?,
             Some(Change::Disqualified(out)) => out.bot.parse().into_iter().collect(),
-            Some(Change::Undone(_)) | None => return Ok(()),
+            Some(Change::Undone(_)) | None => return Ok(None),
         };
         let what = in_words(what);
         let why = &correction.why;
@@ -91,8 +99,7 @@ impl Matchmaker {
             true => format!("an organizer has taken back that {what}: {why}"),
             false => format!("an organizer has decided that {what}: {why}"),
         };
-        self.lobby.tell_all(bots, notice::Kind::Corrected, &text);
-        Ok(())
+        Ok(Some((bots, text)))
     }
 
     fn players_of(&self, match_id: &str) -> Result<BTreeSet<BotName>, StoreError> {
