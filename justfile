@@ -262,7 +262,7 @@ packages *languages:
 # Kills an arena and its bots again and again while leagues are played, and compares what is left with what bots were told. Does
 # the same with three arenas that share a database, which are also frozen, cut off and unplugged. KAHUA_KILLS, KAHUA_NODE_KILLS
 # and KAHUA_SEED say how often and when. Then simulates arenas for KAHUA_SIM_SECONDS (300), and leagues in which it
-# counts how often rating intervals cover the truth, and runs the fuzz targets. docs/reliability.md and docs/ratings.md have results.
+# counts how often rating intervals cover the truth, and runs the fuzz targets. docs/reliability.md says how to repeat what it finds.
 [group('ci')]
 soak: && fuzz
     KAHUA_KILLS=${KAHUA_KILLS:-66} KAHUA_NODE_KILLS=${KAHUA_NODE_KILLS:-50} cargo test --locked -p kahua --test kills -- --show-output
