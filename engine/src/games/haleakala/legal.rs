@@ -43,16 +43,14 @@ impl Position {
         let player = self.player(self.active);
         let (own, other) = (player.sums(), self.player(self.active.other()).sums());
         let in_hand = player.in_hand();
+        let may_place = |disc: Disc, beach: Segment| own[beach.index()] + disc.number() != other[beach.index()];
         // Sets, and `|` instead of `||`: a branch for each disc and beach would be predicted wrongly half of the time.
-        let beaches = |disc: Disc| -> Set<Segment> {
-            let may_place = |beach: &Segment| own[beach.index()] + disc.number() != other[beach.index()];
-            Segment::ALL.into_iter().filter(may_place).collect()
-        };
         for disc in in_hand {
-            out.extend(beaches(disc).iter().map(|beach| Action::Place { disc, beach }));
+            let beaches: Set<Segment> = Segment::ALL.into_iter().filter(|&beach| may_place(disc, beach)).collect();
+            out.extend(beaches.iter().map(|beach| Action::Place { disc, beach }));
         }
         if self.has_invocation(self.active) {
-            let discs = in_hand.iter().filter(|&disc| beaches(disc).contains(self.boat));
+            let discs = in_hand.iter().filter(|&disc| may_place(disc, self.boat));
             out.extend(discs.map(|disc| Action::Invoke { disc }));
         }
         // For a disc in hand the answer means nothing, and is dropped.

@@ -103,7 +103,7 @@ impl Player {
     /// Whether every number disc lies on some beach: then the boat may be moved by one (H9).
     #[must_use]
     pub fn is_out_of_discs(&self) -> bool {
-        self.discs.iter().all(Option::is_some)
+        self.in_hand().is_empty()
     }
 
     /// The sum of the baskets on the player's fish cards.

@@ -16,11 +16,10 @@ pub(super) fn message(player: &Player, hut: Segment) -> pb::Player {
         let beach = player.discs[disc.index()]?;
         Some(pb::BeachDisc { disc: disc.number().into(), beach: number(beach) })
     };
-    let in_hand = Disc::ALL.into_iter().filter(|disc| player.discs[disc.index()].is_none());
     pb::Player {
         points: player.points.into(),
         shells: player.shells.into(),
-        hand: in_hand.map(|disc| disc.number().into()).collect(),
+        hand: player.in_hand().iter().map(|disc| disc.number().into()).collect(),
         beach_discs: Disc::ALL.into_iter().filter_map(on_beach).collect(),
         invocation_beach: player.invocation.map(number),
         shaman: Some(match player.shaman {
