@@ -38,8 +38,6 @@ pub struct Ledger {
     alone: CancellationToken,
     /// What organizers have corrected, as everything is counted now. Replaced only while the tally is locked.
     corrections: RwLock<Arc<Corrections>>,
-    /// Held while corrections are taken over, by one thread at a time.
-    correcting: Mutex<()>,
 }
 
 /// How many matches the arena has finished.
@@ -97,7 +95,6 @@ impl Ledger {
             only_keeps: false,
             alone: CancellationToken::new(),
             corrections: RwLock::default(),
-            correcting: Mutex::default(),
         }
     }
 

@@ -28,17 +28,16 @@ impl Recount {
 
 impl Ledger {
     /// Counts what organizers have corrected since the last call, here or on another node: counts the matches of those seasons
-    /// anew. Blocks while the store is read.
+    /// anew. Returns the corrections that hold now. For one thread at a time, which is blocked while the store is read.
     ///
     /// # Errors
     /// If the store can't be read.
-    pub(crate) fn follow_corrections(&self) -> Result<(), StoreError> {
-        let _one_at_a_time = self.correcting.lock();
+    pub(crate) fn follow_corrections(&self) -> Result<Arc<Corrections>, StoreError> {
         let (before, reader) = (self.corrections(), self.store.reader());
         let now = Arc::new(Corrections::of(reader.corrections()?));
         let seasons = now.changed_since(&before);
         if seasons.is_empty() {
-            return Ok(());
+            return Ok(before);
         }
         let mut recounts: BTreeMap<(String, Season), Recount> =
             seasons.into_iter().map(|season| (season, Recount::default())).collect();
@@ -53,12 +52,12 @@ impl Ledger {
         let mut tally = self.tally.lock();
         each_summary(reader, read, tally.last, &mut count)?;
         // What is counted from now on is counted with the new corrections.
-        *self.corrections.write() = now;
+        *self.corrections.write() = now.clone();
         for ((league, season), Recount { ratings, standings }) in recounts {
             tally.ratings.replace(&league, season, ratings);
             self.standings.replace(&league, season, standings);
         }
-        Ok(())
+        Ok(now)
     }
 }
 

@@ -34,9 +34,9 @@ impl Matchmaker {
     /// # Errors
     /// If the store can't be read. The next call does what is left.
     pub fn follow_corrections(&self) -> Result<(), StoreError> {
-        self.matches.ledger().follow_corrections()?;
-        let now = self.matches.ledger().corrections();
+        // Held from the start, so that of two calls none takes older corrections for the newest.
         let mut followed = self.followed.lock();
+        let now = self.matches.ledger().follow_corrections()?;
         for (league, season) in now.changed_since(&followed) {
             self.recount(&league, season)?;
         }
