@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use kahua_core::ids::MatchId;
 use kahua_core::limits;
-use kahua_core::referee::{MatchSetup, seal};
+use kahua_core::referee::{MatchSetup, seal, summary};
 use kahua_core::verify::{VerifyError, verify};
 use kahua_proto::pb::arena::v1 as pb;
 use kahua_store::StoreError;
@@ -109,13 +109,15 @@ fn check(setup: &MatchSetup, record: &pb::MatchRecord) -> Result<(), FileError> 
         return Err(FileError::OtherVersion(version));
     }
     let header = pb::MatchRecord {
-        events: Vec::new(),
+        seed: record.seed.clone(),
+        seed_nonce: record.seed_nonce.clone(),
+        seed_commitment: record.seed_commitment.clone(),
+        moves_removed: record.moves_removed,
         termination: None,
         results: Vec::new(),
         ended_unix_ms: 0,
         arena_version: String::new(),
-        digest: Vec::new(),
-        ..record.clone()
+        ..summary(record)
     };
     if header != setup.header() {
         return Err(FileError::OtherHeader);
