@@ -284,7 +284,11 @@ impl State {
     /// The conduct of the worker with this name.
     fn conduct(&mut self, name: BotName) -> &mut Conduct {
         if self.conduct.len() >= limits::WORKERS_REMEMBERED_MAX && !self.conduct.contains_key(&name) {
-            self.conduct.pop_first();
+            // One that is kept out is forgotten last: else a worker that takes many names would let others back in.
+            let harmless = self.conduct.keys().copied().find(|other| self.barred(*other).is_none());
+            if let Some(forgotten) = harmless.or_else(|| self.conduct.keys().next().copied()) {
+                self.conduct.remove(&forgotten);
+            }
         }
         self.conduct.entry(name).or_default()
     }
@@ -436,9 +440,12 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn no_number_of_names_fills_the_memory() {
+    async fn no_number_of_names_fills_the_memory_or_lets_a_barred_worker_back() {
         let workers = Workers::default();
+        let barred: BotName = "a".parse().unwrap();
+        (0..limits::WORKER_FAILURES_MAX).for_each(|_| workers.note_failed(barred));
         (0..5000).for_each(|number| workers.note_failed(format!("w{number}").parse().unwrap()));
         assert_eq!(workers.state.lock().conduct.len(), limits::WORKERS_REMEMBERED_MAX);
+        assert!(workers.state.lock().barred(barred).is_some());
     }
 }
