@@ -61,7 +61,7 @@ const CHOSEN: &str = "
     && [...document.querySelectorAll('#table button[name=try]')].filter(button => button.offsetParent).length > 1";
 
 /// So many clicks are made in a match that isn't played to its end.
-const CLICKS: u32 = 60;
+const CLICKS: u32 = 25;
 
 #[tokio::test]
 async fn each_game_is_played_by_clicks_and_the_first_to_its_end() {

@@ -78,7 +78,7 @@ async fn every_step_of_a_match_is_seen_whole_and_keys_scroll_outside_of_the_play
 }
 
 /// Goes through the match in at most this many steps.
-const STEPS_MAX: u32 = 100;
+const STEPS_MAX: u32 = 40;
 
 /// Steps through the whole match, and returns where the board or the player wasn't in sight, or where parts of the board lay on one
 /// another.

@@ -1,4 +1,4 @@
-//! Three arenas that share a store, behind a load balancer. A league of twelve bots is played to its end, while nodes
+//! Three arenas that share a store, behind a load balancer. A league of eight bots is played to its end, while nodes
 //! are killed, cut off or held up. Each has its own machine, as far as [`Network`] can make one.
 //!
 //! `KAHUA_NODES` says how many nodes there are, `KAHUA_NODE_KILLS` how often something happens, `KAHUA_SEED` when and to whom.
@@ -42,14 +42,14 @@ const SLOW: Duration = Duration::from_secs(6);
 const BEYOND_A_LEASE: Duration = Duration::from_secs(12);
 
 const LISTENERS: [&str; 3] = ["listener-1", "listener-2", "listener-3"];
-const HOUSE: [&str; 9] = ["anna", "bert", "carl", "dora", "emil", "fritz", "gerd", "hans", "ina"];
+const HOUSE: [&str; 5] = ["anna", "bert", "carl", "dora", "emil"];
 
 fn settings() -> String {
     let names = [&LISTENERS[..], &HOUSE].concat();
     format!(
         "tokens = 'required'
 [[league]]
-name = 'twelve'
+name = 'eight'
 game = 'haleakala'
 bots = {names:?}
 sets = 1
@@ -160,7 +160,7 @@ fn a_league_runs_to_its_end_over_three_nodes() {
     let mut scene = Scene { server, network, cables, nodes, house: house.into() };
 
     let status = |scene: &Scene| {
-        let asked = scene.nodes.iter().find_map(|node| ask(node, &organizer, &["league", "status", "twelve"]));
+        let asked = scene.nodes.iter().find_map(|node| ask(node, &organizer, &["league", "status", "eight"]));
         asked.map(|mut lines| lines.remove(0))
     };
     let played = |scene: &Scene| status(scene).map_or(0, |status| number(&status["played"]));
@@ -171,7 +171,7 @@ fn a_league_runs_to_its_end_over_three_nodes() {
         let before = soon_within(PATIENCE_A_KILL, || status(&scene));
         if number(&before["planned"]) < number(&before["played"]) + LEFT_MIN {
             sets += 1;
-            let extended = ["league", "extend", "twelve", "--sets", &sets.to_string()];
+            let extended = ["league", "extend", "eight", "--sets", &sets.to_string()];
             soon_within(PATIENCE_A_KILL, || {
                 scene.nodes.iter().rev().find_map(|node| call(node, &organizer, &extended))
             });
