@@ -61,8 +61,7 @@ bots *languages:
 
 # Builds the rules for Python and runs their tests.
 [group('test')]
-engine-python: _build-engine-python
-    cd engine/python && pytest -q tests
+engine-python: _build-engine-python _test-engine-python
 
 # Trains a network for MINUTES, as docs/train.md says, and lets it play against `greedy`.
 [group('test')]
@@ -71,14 +70,14 @@ train game minutes="45": _build-engine-python
     cargo build --locked --release
     target/release/kahua play --game {{ game }} --matches 200 --bot "trained=python3 sample-bots/python/trained.py" --bot greedy=house:greedy
 
-# Writes a project with `kahua new` in every language, builds it as its printed steps say, and checks its bot. `just test`
-# builds only those that take less than a minute.
+# `just test` builds only those that take less than a minute.
+# Writes a project with `kahua new` in every language, builds it as its printed steps say, and checks its bot.
 [group('test')]
 new:
     KAHUA_NEW_ALL=1 KAHUA_REQUIRE_ALL=1 cargo test --locked -p kahua --test binary the_project_of_every_language -- --show-output
 
-# Runs each fuzz target, or those of one crate (`engine`, `arena/core`, `arena/server` or `arena/cli`), for FUZZ_SECONDS (10).
 # Works with the stable compiler.
+# Runs each fuzz target, or those of one crate (`engine`, `arena/core`, `arena/server` or `arena/cli`), for FUZZ_SECONDS (10).
 [group('test')]
 fuzz *crates:
     #!/usr/bin/env bash
@@ -190,7 +189,9 @@ breaking:
 
 # ruff and mypy; for the rules in Python also stubtest, which compares the stub with the compiled module.
 [group('lint')]
-lint-python: _build-python _build-engine-python
+lint-python: _build-python _build-engine-python _lint-python
+
+_lint-python:
     cd sample-bots/python && ruff format --check . && ruff check .
     cd sample-bots/python && mypy --strict -p kahua && mypy --strict first_legal.py random_bot.py greedy.py lookahead.py mcts.py measure_rules.py mistakes.py trained.py && mypy --strict -p train
     cd engine/python && ruff format --check . && ruff check .
@@ -198,7 +199,9 @@ lint-python: _build-python _build-engine-python
 
 # eslint; the compiler itself runs in each build.
 [group('lint')]
-lint-typescript: _build-typescript
+lint-typescript: _build-typescript _lint-typescript
+
+_lint-typescript:
     cd sample-bots/typescript && npm run --silent lint
 
 # gofmt, which lists the files that it would change; go vet runs in each build.
@@ -221,17 +224,22 @@ lint-cpp:
 lint-scripts:
     shellcheck .ci/breaking .ci/changed .ci/install .ci/left-main .ci/package .ci/run sample-bots/build sample-bots/fixtures/tls/make sample-bots/go/generate.sh sample-bots/pack sample-bots/shell/first-legal.sh
 
-# Everything that must be green before a change lands, with every language; `.ci/run` alone leaves out those that can't have changed. Bots
-# whose tools are missing are an error here.
+# `.ci/run` alone leaves out the languages that can't have changed. Bots whose tools are missing are an error here.
+# Everything that must be green before a change lands, with every language.
 [group('ci')]
 ci:
     .ci/run
 
 # The layout comes first, since it takes a second. `.ci/run` lints the code while it builds.
-_checks: lint-layout _build-all _lint-bots engine-python test-all _packages-changed lint-dependencies
+_checks: lint-layout _build-all _build-engine-python _test-and-lint _packages-changed lint-dependencies
 
-# Every test. What a test printed is shown only if it fails, and all that fail are named in one run. Four tests run at once, since those
-# with whole programs wait for them half of their time.
+# Side by side, since the lints wait for registries and use one core. They build nothing: the tests use what is built.
+_test-and-lint:
+    printf '%s\n' test-all _lint-bots _test-engine-python | xargs -P 0 -I{} just {}
+
+# What a test printed is shown only if it fails, and all that fail are named in one run. Four tests run at once, since those with whole
+# programs wait for them half of their time.
+# Runs every test; bots whose tools are missing are an error.
 [group('ci')]
 test-all:
     KAHUA_REQUIRE_ALL=1 RUST_TEST_THREADS=${RUST_TEST_THREADS:-4} cargo test --locked --workspace --no-fail-fast
@@ -263,6 +271,7 @@ packages *languages:
 # the same with three arenas that share a database, which are also frozen, cut off and unplugged. KAHUA_KILLS, KAHUA_NODE_KILLS
 # and KAHUA_SEED say how often and when. Then simulates arenas for KAHUA_SIM_SECONDS (300), and leagues in which it
 # counts how often rating intervals cover the truth, and runs the fuzz targets. docs/reliability.md says how to repeat what it finds.
+# Looks longer than the tests for what they may miss: kills arenas, simulates them and leagues, and runs the fuzz targets.
 [group('ci')]
 soak: && fuzz
     KAHUA_KILLS=${KAHUA_KILLS:-66} KAHUA_NODE_KILLS=${KAHUA_NODE_KILLS:-50} cargo test --locked -p kahua --test kills -- --show-output
@@ -299,7 +308,13 @@ _build-tests:
 
 # Most of the time they wait for registries or for a program to start.
 _lint-bots:
-    printf '%s\n' scripts protos $KAHUA_LANGUAGES | xargs -P 0 -I{} just lint-{}
+    printf '%s\n' scripts protos $KAHUA_LANGUAGES | xargs -P 0 -I{} just _lint-{}
+
+alias _lint-scripts := lint-scripts
+alias _lint-protos := lint-protos
+alias _lint-go := lint-go
+alias _lint-java := lint-java
+alias _lint-cpp := lint-cpp
 
 _build-python:
     python3 -m venv target/tools
@@ -335,6 +350,9 @@ _build-cpp:
 # The example makes Cargo enable what the dev-dependencies enable. So this is the build of the tests, and not a second one.
 _build-rust:
     cargo build --locked --workspace --exclude kahua-measure --bins --example mistakes
+
+_test-engine-python:
+    cd engine/python && pytest -q tests
 
 _test-python:
     cd sample-bots/python && python3 -m unittest discover tests
