@@ -9,6 +9,7 @@ mod engine;
 mod load;
 mod measurement;
 
+use std::num::NonZeroU16;
 use std::path::{Path, PathBuf};
 
 use kahua_server::open_files;
@@ -48,7 +49,7 @@ fn with_arena<T>(named: Option<&PathBuf>, measure: impl AsyncFnOnce(&Path) -> an
     telemetry::init(LogForm::Text, "error").map_err(Failure::usage)?;
     let dir = data_dir(named, "bench")?;
     // The bots' process inherits the limit too: a thousand connections are more than the usual limit allows.
-    let _limit = open_files::raise();
+    let _limit = open_files::raise(open_files::wanted(NonZeroU16::MAX));
     let measured = block_on(&on_all_cores()?, measure(&dir))?;
     if named.is_none() {
         // If the directory is left behind, it does no harm.

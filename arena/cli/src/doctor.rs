@@ -14,6 +14,8 @@ use crate::exit::{CommandResult, Failure};
 use crate::output::{print, print_json};
 pub(crate) use directory::free_bytes;
 use finding::Level;
+use kahua_core::limits::BOTS_AT_ONCE;
+use kahua_settings::Config;
 use kahua_settings::config::TlsSettings;
 
 #[derive(Debug, clap::Args)]
@@ -48,7 +50,8 @@ pub(crate) fn run(args: &Args) -> CommandResult {
     let location = args.data.location()?;
     let mut findings = directory::look(args.data.dir(), &location);
     findings.extend(store::look(&location));
-    findings.extend(system::look());
+    let config = args.config.as_ref().and_then(|path| Config::read(path).ok());
+    findings.extend(system::look(config.map_or(BOTS_AT_ONCE, |config| config.bots_at_once)));
     findings.extend(args.config.iter().flat_map(|path| settings::look(path)));
     for finding in &findings {
         if args.json {

@@ -3,6 +3,7 @@
 mod nodes;
 mod worker;
 
+use std::num::NonZeroU16;
 use std::time::Duration;
 
 pub use nodes::*;
@@ -63,10 +64,11 @@ pub const MESSAGES_PER_SECOND_MAX: u32 = 50;
 /// The most matches that one bot plays at once.
 pub const MATCHES_PER_BOT_MAX: u32 = 64;
 
-/// The most bots that are connected at once. Bots that come back may exceed it: see [`RETURNING_MAX`].
-pub const CONNECTIONS_MAX: usize = 1024;
+/// The most bots that are connected at once, unless the settings say otherwise. Bots that come back may exceed it: see
+/// [`RETURNING_MAX`].
+pub const BOTS_AT_ONCE: NonZeroU16 = NonZeroU16::new(1024).expect("not zero");
 
-/// How many bots with a valid resume token the arena lets in beyond [`CONNECTIONS_MAX`]. It always lets in bots that
+/// How many bots with a valid resume token the arena lets in beyond its most bots at once. It always lets in bots that
 /// have a seat.
 pub const RETURNING_MAX: usize = 256;
 
@@ -92,14 +94,14 @@ pub const ENTERING_MEAN_OVER: Duration = Duration::from_secs(5);
 /// The pause before a connection that waits with its Hello looks again whether it is its turn.
 pub const ENTERING_RETRY_PAUSE: Duration = Duration::from_millis(100);
 
-/// The most network connections at once, if the system's limit of open files allows as many. When there are more, the
-/// arena closes the oldest one without a bot of the address that has the most.
-pub const NETWORK_CONNECTIONS_MAX: usize = 4096;
+/// The most network connections at once beyond one for each bot that may be connected, if the system's limit of open files
+/// allows as many. When there are more, the arena closes the oldest one without a bot of the address that has the most.
+pub const NETWORK_CONNECTIONS_BESIDE_BOTS: usize = 3072;
 
 /// How many open files the arena leaves to other things than connections: the store, its bots' processes and their logs.
 pub const FILES_RESERVED: usize = 128;
 
-/// The most connections at once at the address of the metrics, in addition to [`NETWORK_CONNECTIONS_MAX`]. Each may
+/// The most connections at once at the address of the metrics, in addition to those at the main address. Each may
 /// last for [`FIRST_REQUEST_TIMEOUT`] in all.
 pub const METRICS_CONNECTIONS_MAX: usize = 32;
 

@@ -29,7 +29,7 @@ use std::path::{Path, PathBuf};
 use std::thread::available_parallelism;
 use std::{fs, io};
 
-use kahua_core::limits::MATCHES_PER_CORE;
+use kahua_core::limits::{BOTS_AT_ONCE, MATCHES_PER_CORE};
 use kahua_engine::registry;
 use kahua_store::{StoreAddress, TokenHash};
 use serde::Deserialize;
@@ -112,6 +112,8 @@ pub struct Config {
     /// More names by which an arena on loopback may be called if it needs no tokens, besides those of loopback.
     #[serde(deserialize_with = "each_from_text")]
     pub hosts: Vec<HostName>,
+    /// The most bots that are connected at once. Bots that come back may exceed it by a few.
+    pub bots_at_once: NonZeroU16,
     /// The most matches that are played at once. Bots wait when this many are running.
     pub matches_at_once: NonZeroUsize,
     /// The most tables at once at which people play in a browser. A visitor may have as many of these as are still
@@ -160,6 +162,7 @@ impl Default for Config {
             web_origins: Vec::new(),
             embed_origins: Vec::new(),
             hosts: Vec::new(),
+            bots_at_once: BOTS_AT_ONCE,
             matches_at_once: matches_at_once(),
             tables_at_once: TABLES_DEFAULT,
             suspend_after: SUSPEND_AFTER_DEFAULT,

@@ -10,7 +10,7 @@ use std::time::Duration;
 use anyhow::Context;
 use kahua_core::clock::TimeControl;
 use kahua_core::ids::BotName;
-use kahua_core::limits::{CONNECTIONS_MAX, MATCHES_PER_BOT_MAX};
+use kahua_core::limits::{BOTS_AT_ONCE, MATCHES_PER_BOT_MAX};
 use kahua_engine::{Seed, registry};
 use kahua_server::host::Host;
 use kahua_server::{App, open_files};
@@ -69,7 +69,7 @@ struct Row {
 
 pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
     // The bots' process inherits the limit too: a thousand connections are more than the usual limit allows.
-    let _limit = open_files::raise();
+    let _limit = open_files::raise(open_files::wanted(BOTS_AT_ONCE));
     let temporary = tempfile::tempdir()?;
     let dir = args.data.as_deref().unwrap_or(temporary.path());
     let rows = tokio::runtime::Runtime::new()?.block_on(measure(args, dir))?;
@@ -104,7 +104,7 @@ async fn measure(args: &Args, dir: &Path) -> anyhow::Result<Vec<Row>> {
 
 /// One row. `most_per_s` is the most decisions a second of the rows so far.
 async fn measure_row(args: &Args, matches: usize, most_per_s: f64, dir: &Path) -> anyhow::Result<Row> {
-    let per_bot = matches.div_ceil(CONNECTIONS_MAX / 2);
+    let per_bot = matches.div_ceil(usize::from(BOTS_AT_ONCE.get()) / 2);
     let bots = 2 * matches.div_ceil(per_bot);
     let config = Config {
         listen: SocketAddr::new(Ipv4Addr::LOCALHOST.into(), 0),
@@ -198,7 +198,7 @@ impl Row {
 
 /// A number of matches that the most bots of an arena can play.
 fn matches(text: &str) -> Result<usize, String> {
-    let most = CONNECTIONS_MAX / 2 * MATCHES_PER_BOT_MAX as usize;
+    let most = usize::from(BOTS_AT_ONCE.get()) / 2 * MATCHES_PER_BOT_MAX as usize;
     text.parse()
         .ok()
         .filter(|number| (1..=most).contains(number))

@@ -2,6 +2,7 @@
 
 use std::net::{Ipv4Addr, SocketAddr};
 use std::num::{NonZeroU32, NonZeroUsize};
+use std::ops::Range;
 use std::path::Path;
 use std::process::Stdio;
 
@@ -22,7 +23,7 @@ use crate::exit::CommandResult;
 use crate::output::{print, print_json, table};
 use crate::progress;
 use kahua_core::ids::BotName;
-use kahua_core::limits::CONNECTIONS_MAX;
+use kahua_core::limits::{BOTS_AT_ONCE, LEAGUE_MATCHES_MAX};
 use kahua_server::host::Host;
 use kahua_settings::config::{LeagueSeed, LeagueSettings, MatchTerms};
 use kahua_settings::{Config, Rulesets};
@@ -127,7 +128,10 @@ impl Bench {
 
     async fn measure_arena(&self, connections: usize, dir: &Path) -> anyhow::Result<Measurement> {
         let bots = connections.max(2);
-        let league = |number: usize| pair(number, MatchTerms::new(self.games[number % self.games.len()]));
+        let league = |number: usize| {
+            let terms = MatchTerms::new(self.games[number % self.games.len()]);
+            league_of(number, 2 * number..2 * number + 2, terms)
+        };
         let config = Config {
             listen: SocketAddr::new(Ipv4Addr::LOCALHOST.into(), 0),
             leagues: (0..bots / 2).map(league).collect(),
@@ -156,20 +160,25 @@ fn row(connections: usize, bare: Measurement, whole: Measurement) -> Value {
     })
 }
 
-/// A league of two bots that lasts longer than the bench.
-pub(super) fn pair(number: usize, terms: MatchTerms) -> LeagueSettings {
-    let bots =
-        [2 * number, 2 * number + 1].map(|bot| -> BotName { format!("load-{bot}").parse().expect("a valid name") });
-    let sets = const { NonZeroU32::new(500_000).expect("not zero") };
+/// A league of these bots with as many sets as it may have, so that it lasts longer than the bench.
+pub(super) fn league_of(number: usize, bots: Range<usize>, terms: MatchTerms) -> LeagueSettings {
+    // In a set, each pair of them plays in both seatings.
+    let sets = LEAGUE_MATCHES_MAX / (bots.len() * bots.len().saturating_sub(1)).max(1) as u64;
+    let bots = bots.map(|bot| -> BotName { format!("load-{bot}").parse().expect("a valid name") });
     let seed = LeagueSeed::Reproducible(Seed::from_number(number as u64));
-    LeagueSettings { sets: Some(sets), seed, ..LeagueSettings::new(format!("bench-{number}"), terms, bots.into()) }
+    LeagueSettings {
+        sets: NonZeroU32::new(sets as u32),
+        seed,
+        ..LeagueSettings::new(format!("bench-{number}"), terms, bots.collect())
+    }
 }
 
 /// The number of asks of a row. Pairs of bots make them, so it is even, or 1.
 fn connections(text: &str) -> Result<usize, String> {
+    let most = usize::from(BOTS_AT_ONCE.get());
     match text.parse() {
-        Ok(number) if number == 1 || (number % 2 == 0 && (2..=CONNECTIONS_MAX).contains(&number)) => Ok(number),
-        _ => Err(format!("expected 1 or an even number up to {CONNECTIONS_MAX}")),
+        Ok(number) if number == 1 || (number % 2 == 0 && (2..=most).contains(&number)) => Ok(number),
+        _ => Err(format!("expected 1 or an even number up to {most}")),
     }
 }
 

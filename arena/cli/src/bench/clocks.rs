@@ -1,7 +1,8 @@
 //! `kahua bench clocks`: whether a busy arena charges bots for time that they didn't use.
 
 use std::net::{Ipv4Addr, SocketAddr};
-use std::num::NonZeroUsize;
+use std::num::{NonZeroU16, NonZeroUsize};
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
@@ -14,16 +15,19 @@ use kahua_settings::{Config, Rulesets};
 use pb::recorded_event::Event;
 use serde_json::{Value, json};
 
-use super::arena::{pair, report_of_load};
+use super::arena::{league_of, report_of_load};
 use super::with_arena;
 use crate::data::open_store;
 use crate::exit::CommandResult;
 use crate::output::{print, print_json};
 
+/// The most bots in a league.
+const BOTS_A_LEAGUE: usize = 100;
+
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-Pairs of first-legal bots play all games in turn, each pair one match at once. Each bot waits for a given part of the time that \
-an ask grants before it answers. Beside them, in a process of their own, other pairs answer at once and keep the arena busy. \
+First-legal bots play the games in leagues of up to a hundred, each bot one match at once. Each bot waits for a given part of the \
+time that an ask grants before it answers. Beside them, in a process of their own, others answer at once and keep the arena busy. \
 An answer that took no longer than its ask granted, by the bot's own clock, and was counted late all the same is unfair: there \
 must be none. A bot's clock can't see how long its own process takes to read and to send, so that is measured and added. What \
 the arena delayed and took off is read from the records.
@@ -35,10 +39,11 @@ Exit codes:
 
 Examples:
   kahua bench clocks
+  kahua bench clocks --bots 10000 --busy 0 --time /5s~50ms --use 60
   kahua bench clocks --bots 1000 --busy 0 --time 60s+100ms/5s~50ms --use 60 --seconds 600
   kahua bench clocks --bots 10 --busy 300 --time /100ms~20ms")]
 pub(crate) struct Args {
-    /// How many bots use their time, two for each match.
+    /// How many bots use their time.
     #[arg(long, default_value_t = 500)]
     bots: usize,
     /// How many others answer at once.
@@ -76,13 +81,16 @@ pub(super) fn run(args: &Args) -> CommandResult {
 
 async fn measure(args: &Args, dir: &Path) -> anyhow::Result<Value> {
     let games = registry::all();
-    let league = |number: usize| {
+    let bots = leagues(0..args.bots).chain(leagues(args.bots..args.bots + args.busy));
+    let league = |(number, bots): (usize, Range<usize>)| {
         let game = games[number % games.len()].info().name;
-        pair(number, MatchTerms { time: args.time, ..MatchTerms::new(game) })
+        league_of(number, bots, MatchTerms { time: args.time, ..MatchTerms::new(game) })
     };
+    let bots_at_once = u16::try_from(args.bots + args.busy).ok().and_then(NonZeroU16::new);
     let config = Config {
+        bots_at_once: bots_at_once.with_context(|| format!("an arena takes 1 to {} bots", u16::MAX))?,
         listen: SocketAddr::new(Ipv4Addr::LOCALHOST.into(), 0),
-        leagues: (0..(args.bots + args.busy) / 2).map(league).collect(),
+        leagues: bots.enumerate().map(league).collect(),
         matches_at_once: NonZeroUsize::MAX,
         ..Config::default()
     };
@@ -113,6 +121,11 @@ async fn measure(args: &Args, dir: &Path) -> anyhow::Result<Value> {
         "delay_p99_us": delays.get(delays.len() * 99 / 100),
         "delay_max_us": delays.last(),
     }))
+}
+
+/// The bots of each league.
+fn leagues(bots: Range<usize>) -> impl Iterator<Item = Range<usize>> {
+    bots.clone().step_by(BOTS_A_LEAGUE).map(move |first| first..bots.end.min(first + BOTS_A_LEAGUE))
 }
 
 fn delay_us(event: &pb::RecordedEvent) -> Option<u64> {

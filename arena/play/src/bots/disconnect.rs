@@ -1,5 +1,7 @@
 //! Why a connection ends, and the status with which its stream ends.
 
+use std::num::NonZeroU16;
+
 use tonic::Status;
 
 use kahua_core::ids::BotName;
@@ -76,8 +78,8 @@ pub enum DisconnectReason {
     )]
     NameTaken(BotName),
     /// The arena has no room for another bot.
-    #[error("{} bots are connected, and the arena takes no more; try again later", limits::CONNECTIONS_MAX)]
-    Full,
+    #[error("{0} bots are connected, and the arena takes no more; try again later")]
+    Full(NonZeroU16),
     /// Too many connections waited with their Hello, and this one had to make room.
     #[error(
         "more than {} connections were waiting with their Hello, and this one had to make room for another; connect again \
@@ -112,7 +114,7 @@ impl DisconnectReason {
             DisconnectReason::ResumeTokenUnknown(_) | DisconnectReason::ResumeTokenOld(_) => Reason::ResumeTokenUnknown,
             DisconnectReason::TokenRevoked => Reason::TokenRevoked,
             DisconnectReason::NameTaken(_) | DisconnectReason::NameKept(_) => Reason::NameInUse,
-            DisconnectReason::Full => Reason::ArenaFull,
+            DisconnectReason::Full(_) => Reason::ArenaFull,
             DisconnectReason::TooManyGreeting => Reason::TooManyGreeting,
             DisconnectReason::Unreadable(_) => Reason::MessageUnreadable,
         };

@@ -5,6 +5,7 @@ mod elsewhere;
 mod state;
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::num::NonZeroU16;
 
 use kahua_engine::{PerSeat, Seat, SeatCount};
 use kahua_proto::pb::arena::v1 as pb;
@@ -23,7 +24,7 @@ use kahua_leagues::Availability;
 use state::{Online, State};
 
 /// The one list of bots: connections come and go, seats in matches stay.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct Lobby {
     /// Locked for moments only, and never over an await.
     state: Mutex<State>,
@@ -109,10 +110,10 @@ pub struct BotStatus {
 }
 
 impl Lobby {
-    /// An empty lobby. It suspends a bot that has lost `suspend_after` matches in a row by its own faults; 0 means
-    /// never. The bots in `suspended` are suspended already.
-    pub fn new(suspend_after: u32, suspended: Vec<(BotName, pb::Suspension)>) -> Lobby {
-        let state = State { conduct: Conduct::new(suspend_after, suspended), ..State::default() };
+    /// An empty lobby for so many bots. It suspends a bot that has lost `suspend_after` matches in a row by its own
+    /// faults; 0 means never. The bots in `suspended` are suspended already.
+    pub fn new(bots_at_once: NonZeroU16, suspend_after: u32, suspended: Vec<(BotName, pb::Suspension)>) -> Lobby {
+        let state = State::new(bots_at_once, Conduct::new(suspend_after, suspended));
         Lobby { state: Mutex::new(state), changed: Notify::default() }
     }
 
@@ -133,7 +134,9 @@ impl Lobby {
         }
         state.check(profile.name, claim)?;
         match state.online(profile.name) {
-            None if !state.has_room_for(profile.name, claim.resumes.is_some()) => return Err(DisconnectReason::Full),
+            None if !state.has_room_for(profile.name, claim.resumes.is_some()) => {
+                return Err(DisconnectReason::Full(state.bots_at_once));
+            }
             // `check` has accepted the claim, so the same bot is back, and the older connection is of no more use.
             Some(older) => {
                 let text = DisconnectReason::Moved.to_string();

@@ -152,7 +152,7 @@ impl Parts {
     /// Makes the parts. No match is known yet, and none is played.
     async fn new(config: &Config, rulesets: Rulesets, store: Store, run: ArenaRun) -> Result<Parts, BuildError> {
         let access = Arc::new(read_access(config, store.reader())?);
-        let lobby = Arc::new(Lobby::new(config.suspend_after, store.reader().suspensions()?));
+        let lobby = Arc::new(Lobby::new(config.bots_at_once, config.suspend_after, store.reader().suspensions()?));
         let ledger = Arc::new(Ledger::new(store.clone(), scale(&config.leagues)).for_another(config.plays_for_another));
         let metrics = Metrics::new(rulesets.all().map(|ruleset| ruleset.info().name));
         let (stop, tasks) = (CancellationToken::new(), TaskTracker::new());
@@ -255,7 +255,7 @@ impl Parts {
             audit: Audit::new(store.clone()),
             revoking: tokio::sync::Mutex::default(),
             correcting: tokio::sync::Mutex::default(),
-            connections: FairSlots::new(connections_max()),
+            connections: FairSlots::new(connections_max(config.bots_at_once)),
             read_limits: ReadLimits::new(metrics.clone()),
             wrong_tokens: WrongTokens::new(metrics.clone()),
             tables: FairSlots::new(config.tables_at_once.get().into()),

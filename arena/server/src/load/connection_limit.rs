@@ -1,20 +1,23 @@
 //! How many connections the system allows: each is an open file.
 
+use std::num::NonZeroU16;
+
 use kahua_core::limits;
 use tracing::{info, warn};
 
 use crate::open_files;
 
-/// Raises the limit of open files as far as the arena can use it, and returns how many connections it allows.
-pub(crate) fn connections_max() -> usize {
-    let limit = open_files::raise();
-    let allowed = limit.map_or(limits::NETWORK_CONNECTIONS_MAX, allowed_by);
+/// Raises the limit of open files as far as an arena with so many bots can use it, and returns how many connections it
+/// allows.
+pub(crate) fn connections_max(bots_at_once: NonZeroU16) -> usize {
+    let (wanted, limit) =
+        (open_files::connections_max(bots_at_once), open_files::raise(open_files::wanted(bots_at_once)));
+    let allowed = limit.map_or(wanted, |limit| wanted.min(allowed_by(limit)));
     match limit {
-        Some(open_files_max) if allowed < limits::NETWORK_CONNECTIONS_MAX => warn!(
+        Some(open_files_max) if allowed < wanted => warn!(
             open_files_max,
             connections_max = allowed,
-            "the limit of open files allows fewer than {} connections; raise it with `ulimit -n` or LimitNOFILE=",
-            limits::NETWORK_CONNECTIONS_MAX
+            "the limit of open files allows fewer than {wanted} connections; raise it with `ulimit -n` or LimitNOFILE="
         ),
         _ => info!(open_files_max = limit, connections_max = allowed, "open files"),
     }
@@ -25,7 +28,7 @@ pub(crate) fn connections_max() -> usize {
 fn allowed_by(limit: u64) -> usize {
     let files = usize::try_from(limit).unwrap_or(usize::MAX);
     let reserved = limits::FILES_RESERVED + limits::SIDE_FILES_RESERVED;
-    files.saturating_sub(reserved).max(files / 2).min(limits::NETWORK_CONNECTIONS_MAX)
+    files.saturating_sub(reserved).max(files / 2)
 }
 
 /// How many connections an address other than the main one may have. That is `wanted`, or less if the limit of open
@@ -45,7 +48,6 @@ mod tests {
 
     #[test]
     fn files_of_other_kinds_keep_a_part_of_the_limit() {
-        assert_eq!(allowed_by(1 << 20), limits::NETWORK_CONNECTIONS_MAX);
         assert_eq!(allowed_by(1024), 1024 - limits::FILES_RESERVED - limits::SIDE_FILES_RESERVED);
         assert_eq!(allowed_by(64), 32);
         assert_eq!([1 << 20, 512, 64].map(|limit| side_allowed_by(limit, 64)), [64, 32, 4]);

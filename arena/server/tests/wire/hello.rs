@@ -33,6 +33,17 @@ async fn a_bot_plays_no_more_matches_at_once_than_the_settings_say() {
 }
 
 #[tokio::test]
+async fn no_more_bots_are_let_in_than_the_settings_say() {
+    let config = Config { bots_at_once: 2.try_into().unwrap(), ..Config::default() };
+    let arena = TestArena::with(config, Store::open_in_memory().unwrap()).await;
+    let _connected = [Bot::enter(&arena, "a").await, Bot::enter(&arena, "b").await];
+    let status = refused(&arena, hello("c"), None).await;
+    assert_eq!(call_error(&status), CallError::later(Code::ResourceExhausted, "ARENA_FULL"));
+    assert!(status.message().starts_with("2 bots are connected, "), "{}", status.message());
+    arena.stop().await;
+}
+
+#[tokio::test]
 async fn wrong_hellos_are_refused_with_words() {
     let arena = TestArena::open().await;
     let game = pb::GameSupport { game: "chess".into(), seat_counts: Vec::new() };

@@ -1,6 +1,7 @@
 //! The state of the lobby, behind its lock.
 
 use std::collections::BTreeMap;
+use std::num::NonZeroU16;
 
 use kahua_core::ids::{BotName, MatchId};
 use kahua_core::limits;
@@ -18,8 +19,10 @@ use crate::bots::match_handle::MatchHandle;
 use crate::bots::resume::ConnectionNumber;
 use crate::bots::{Connection, ConnectionId, DisconnectReason, Plays, Profile};
 
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(super) struct State {
+    /// The most bots that are connected at once.
+    pub(super) bots_at_once: NonZeroU16,
     /// Only bots that are connected or have a seat.
     pub(super) bots: BTreeMap<BotName, Bot>,
     /// Of all bots.
@@ -53,6 +56,10 @@ pub(super) struct Online {
 }
 
 impl State {
+    pub(super) fn new(bots_at_once: NonZeroU16, conduct: Conduct) -> State {
+        State { bots_at_once, bots: BTreeMap::new(), conduct, elsewhere: Elsewhere::default(), closed: None }
+    }
+
     pub(super) fn online(&self, name: BotName) -> Option<&Online> {
         self.bots.get(&name)?.online.as_ref()
     }
@@ -94,7 +101,7 @@ impl State {
     /// Whether a bot that isn't connected may connect. A bot with a seat always may. A bot that was here before, as its
     /// resume token shows, has extra places that strangers can't take.
     pub(super) fn has_room_for(&self, name: BotName, was_here: bool) -> bool {
-        let places = limits::CONNECTIONS_MAX + if was_here { limits::RETURNING_MAX } else { 0 };
+        let places = usize::from(self.bots_at_once.get()) + if was_here { limits::RETURNING_MAX } else { 0 };
         self.bots.contains_key(&name) || self.online_count() < places
     }
 
