@@ -4,6 +4,26 @@ use std::time::Duration;
 
 use super::MESSAGE_BYTES_MAX;
 
+/// How long a node's lease on a shared store lasts unless the node renews it. After that, other nodes take its matches
+/// over.
+pub const NODE_LEASE: Duration = Duration::from_secs(10);
+
+/// How long before the end of its lease, by its own clock, a node stops playing. The margin is there because the clocks
+/// of two machines don't run equally fast.
+pub const NODE_LEASE_MARGIN: Duration = Duration::from_secs(2);
+
+/// How often a node renews its lease.
+pub const NODE_RENEWAL_INTERVAL: Duration = Duration::from_secs(1);
+
+/// How often a node looks for what other nodes have done.
+pub const NODE_LOOK_INTERVAL: Duration = Duration::from_millis(100);
+
+/// How many matches a node takes at most each time it looks, so that others get some too.
+pub const NODE_TAKES_AT_ONCE: u32 = 4;
+
+/// How many bytes the name of a node has at most.
+pub const NODE_NAME_BYTES_MAX: usize = 64;
+
 /// If all bots of a match are connected to other nodes, how long this node leaves the match to those nodes. The reason:
 /// a decision of a bot on another node costs about twice as much. Long enough for each node to look several times.
 pub const NODE_PREFERS_ITS_BOTS: Duration = Duration::from_millis(500);
