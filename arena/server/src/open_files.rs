@@ -9,11 +9,11 @@ use tracing::warn;
 /// As many as a full arena has in which so many bots may be connected.
 #[must_use]
 pub fn wanted(bots_at_once: NonZeroU16) -> u64 {
-    (connections_max(bots_at_once) + limits::SIDE_FILES_RESERVED + limits::FILES_RESERVED) as u64
+    (network_connections(bots_at_once) + limits::SIDE_FILES_RESERVED + limits::FILES_RESERVED) as u64
 }
 
 /// The most network connections at the main address of an arena in which so many bots may be connected.
-pub(crate) fn connections_max(bots_at_once: NonZeroU16) -> usize {
+pub(crate) fn network_connections(bots_at_once: NonZeroU16) -> usize {
     usize::from(bots_at_once.get()) + limits::NETWORK_CONNECTIONS_BESIDE_BOTS
 }
 

@@ -10,9 +10,9 @@ use crate::open_files;
 /// Raises the limit of open files as far as an arena with so many bots can use it, and returns how many connections it
 /// allows.
 pub(crate) fn connections_max(bots_at_once: NonZeroU16) -> usize {
-    let (wanted, limit) =
-        (open_files::connections_max(bots_at_once), open_files::raise(open_files::wanted(bots_at_once)));
-    let allowed = limit.map_or(wanted, |limit| wanted.min(allowed_by(limit)));
+    let limit = open_files::raise(open_files::wanted(bots_at_once));
+    let wanted = open_files::network_connections(bots_at_once);
+    let allowed = limit.map_or(wanted, |limit| allowed_by(limit, wanted));
     match limit {
         Some(open_files_max) if allowed < wanted => warn!(
             open_files_max,
@@ -25,10 +25,10 @@ pub(crate) fn connections_max(bots_at_once: NonZeroU16) -> usize {
 }
 
 /// If the limit is so small that the reserve would take most of it, connections get half of it.
-fn allowed_by(limit: u64) -> usize {
+fn allowed_by(limit: u64, wanted: usize) -> usize {
     let files = usize::try_from(limit).unwrap_or(usize::MAX);
     let reserved = limits::FILES_RESERVED + limits::SIDE_FILES_RESERVED;
-    files.saturating_sub(reserved).max(files / 2)
+    files.saturating_sub(reserved).max(files / 2).min(wanted)
 }
 
 /// How many connections an address other than the main one may have. That is `wanted`, or less if the limit of open
@@ -48,8 +48,9 @@ mod tests {
 
     #[test]
     fn files_of_other_kinds_keep_a_part_of_the_limit() {
-        assert_eq!(allowed_by(1024), 1024 - limits::FILES_RESERVED - limits::SIDE_FILES_RESERVED);
-        assert_eq!(allowed_by(64), 32);
+        assert_eq!(allowed_by(1 << 20, 4096), 4096);
+        assert_eq!(allowed_by(1024, 4096), 1024 - limits::FILES_RESERVED - limits::SIDE_FILES_RESERVED);
+        assert_eq!(allowed_by(64, 4096), 32);
         assert_eq!([1 << 20, 512, 64].map(|limit| side_allowed_by(limit, 64)), [64, 32, 4]);
     }
 }
