@@ -50,9 +50,10 @@ pub(crate) fn run(args: &Args) -> CommandResult {
     let location = args.data.location()?;
     let mut findings = directory::look(args.data.dir(), &location);
     findings.extend(store::look(&location));
-    let config = args.config.as_ref().and_then(|path| Config::read(path).ok());
-    findings.extend(system::look(config.map_or(BOTS_AT_ONCE, |config| config.bots_at_once)));
-    findings.extend(args.config.iter().flat_map(|path| settings::look(path)));
+    let config = args.config.as_ref().map(|path| Config::read(path));
+    let bots_at_once = config.as_ref().and_then(|config| Some(config.as_ref().ok()?.bots_at_once));
+    findings.extend(system::look(bots_at_once.unwrap_or(BOTS_AT_ONCE)));
+    findings.extend(config.iter().flat_map(|config| settings::look(config.as_ref())));
     for finding in &findings {
         if args.json {
             print_json(&finding.to_json())?;

@@ -1,7 +1,6 @@
 //! A settings file: whether an arena can be started with it, and whether its time controls make sense.
 
 use std::iter::once;
-use std::path::Path;
 use std::time::Duration;
 
 use super::certificates;
@@ -9,7 +8,7 @@ use super::finding::Finding;
 use kahua_core::clock::TimeControl;
 use kahua_server::App;
 use kahua_settings::Config;
-use kahua_settings::config::LeagueSettings;
+use kahua_settings::config::{ConfigError, LeagueSettings};
 
 /// With less time than this for an answer, its length on the network and in the machine's queues decides matches.
 const ANSWER_MIN: Duration = Duration::from_millis(20);
@@ -17,14 +16,14 @@ const ANSWER_MIN: Duration = Duration::from_millis(20);
 /// With more time than this without any answer, a bot that hangs keeps a match open all day.
 const ANSWER_MAX: Duration = Duration::from_secs(3600);
 
-pub(super) fn look(path: &Path) -> Vec<Finding> {
+pub(super) fn look(config: Result<&Config, &ConfigError>) -> Vec<Finding> {
     let advice = "correct the file: an arena doesn't start with it";
-    let config = match Config::read(path) {
+    let config = match config {
         Ok(config) => config,
         Err(error) => return vec![Finding::fail("settings", error.to_string(), advice)],
     };
     let checked = config.load_rulesets().map_err(|error| error.to_string());
-    let checked = checked.and_then(|games| App::check(&config, &games).map_err(|error| error.to_string()));
+    let checked = checked.and_then(|games| App::check(config, &games).map_err(|error| error.to_string()));
     let mut findings = vec![match checked {
         Ok(()) => Finding::ok("settings", format!("valid, with {} leagues", config.leagues.len())),
         Err(problem) => Finding::fail("settings", problem, advice),

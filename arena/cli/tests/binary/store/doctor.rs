@@ -46,14 +46,13 @@ fn a_healthy_arena_is_told_healthy_whether_it_runs_or_not() {
 #[test]
 fn an_arena_for_more_bots_needs_more_open_files() {
     let dir = tempfile::tempdir().unwrap();
-    let (data, config) = (dir.path().join("data"), dir.path().join("arena.toml"));
-    play(&data, "2");
+    let config = dir.path().join("arena.toml");
     for (bots, expected) in [
         (1024, "OK a process may have 5000 at once"),
         (2000, "WARN a process may have 5000 at once, but a full arena has 5296"),
     ] {
         fs::write(&config, format!("bots_at_once = {bots}")).unwrap();
-        let args = [KAHUA.path(), "doctor", "--json", "--data", text(&data), "--config", text(&config)];
+        let args = [KAHUA.path(), "doctor", "--json", "--data", text(dir.path()), "--config", text(&config)];
         let few_files = Command::new("sh").args(["-c", "ulimit -n 5000; exec \"$@\"", "sh"]).args(args).output();
         assert_eq!(findings(&Ran::of(&few_files.unwrap()), "open files"), [expected]);
     }
