@@ -62,11 +62,11 @@ impl Arena {
         let mut matches = 0;
         for (number, game) in kahua_engine::registry::all().iter().enumerate() {
             let game = game.info().name;
-            // A whole league has three pairs, each in both seatings. Of the other games, a match of each seating is enough to look at.
-            let (bots, played) =
-                if number == 0 { (vec!["ann", "bob", LONGEST_NAME], 6) } else { (vec!["ann", LONGEST_NAME], 2) };
+            // Of the first game there is a whole league. Of the others, one pair is enough to look at.
+            let bots = if number == 0 { vec!["ann", "bob", LONGEST_NAME] } else { vec!["ann", LONGEST_NAME] };
             settings += &format!("[[league]]\nname = '{game}'\ngame = '{game}'\nbots = {bots:?}\nsets = 1\n");
-            matches += played;
+            // Each pair plays in both seatings.
+            matches += bots.len() * (bots.len() - 1);
         }
         let arena = Arena::start(&settings, tempfile::tempdir().expect("a folder for the data"));
         soon_within(PLAYING, || (arena.matches(false) >= matches).then_some(()));

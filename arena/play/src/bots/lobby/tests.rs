@@ -127,7 +127,8 @@ async fn a_bot_with_a_seat_gets_in_however_full_it_is() {
     let _seating = lobby.take_seats(ID(1), &pair(), "toy").unwrap();
     lobby.leave("a".parse().unwrap(), a.id());
     let _other = enter(&lobby, &profile("other", 1), None).unwrap();
-    assert!(matches!(enter(&lobby, &profile("one-more", 1), None), Err(DisconnectReason::Full(_))));
+    let full = DisconnectReason::Full(2.try_into().unwrap());
+    assert_eq!(enter(&lobby, &profile("one-more", 1), None).unwrap_err(), full);
     enter(&lobby, &profile("a", 1), None).expect("its match waits for it");
 }
 

@@ -285,8 +285,8 @@ impl State {
     fn conduct(&mut self, name: BotName) -> &mut Conduct {
         if self.conduct.len() >= limits::WORKERS_REMEMBERED_MAX && !self.conduct.contains_key(&name) {
             // One that is kept out is forgotten last: else a worker that takes many names would let others back in.
-            let harmless = self.conduct.keys().copied().find(|other| self.barred(*other).is_none());
-            if let Some(forgotten) = harmless.or_else(|| self.conduct.keys().next().copied()) {
+            let forgotten = self.conduct.keys().copied().min_by_key(|other| self.barred(*other).is_some());
+            if let Some(forgotten) = forgotten {
                 self.conduct.remove(&forgotten);
             }
         }
